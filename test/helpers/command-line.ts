@@ -2,7 +2,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Kernel } from 'agent-harness/kernel';
+import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Ended } from './cli-program.ts';
+import { closeAfterTest } from './close-after-test.ts';
 import { startHarness, type Harness } from './harness.ts';
 
 export interface CommandLine {
@@ -33,6 +36,7 @@ export interface CommandLineOptions {
   readonly sharesStart?: boolean;
 }
 
+/** A command line of a unit test is cleaned with the test, any other by its caller. */
 export async function createCommandLine({ builtins, folders, sharesStart = false }: CommandLineOptions = {}): Promise<CommandLine> {
   const place = folders ? folders.home : await mkdtemp(join(tmpdir(), 'command-line-'));
   const { home, workspace } = folders ?? { home: join(place, '.app'), workspace: join(place, 'work') };
@@ -43,26 +47,14 @@ export async function createCommandLine({ builtins, folders, sharesStart = false
     const environment = { PATH: process.env['PATH'], HOME: place, AGENT_WORKSPACE_ROOT: workspace, AGENT_IMPORT_HOME: place, ...more };
     return startHarness({ ...(builtins ? { builtins } : {}), home, workspace: folder, listen, environment });
   };
-  return {
+  const program: CommandLine = {
     home,
     workspace,
-    async run(argv, { environment, folder, input, signal = new AbortController().signal } = {}) {
+    async run(argv, { environment, folder, input, signal } = {}) {
       const isShared = sharesStart && environment === undefined && folder === undefined;
       const { kernel, close } = await (isShared ? (shared ??= open(false)) : open(false, environment, folder));
-      let stdout = '';
-      let stderr = '';
-      const output = {
-        out: (text: string) => void (stdout += text),
-        err: (text: string) => void (stderr += text),
-        isTerminal: false,
-        isInputPiped: input !== undefined,
-        async *lines() {
-          yield* (input ?? '').split('\n').slice(0, -1);
-        },
-      };
       try {
-        const code = await kernel.resolve('commands').runCli(argv, output, signal);
-        return { code, stdout, stderr };
+        return await runCommandLine(kernel, argv, { input: (input ?? '').split('\n').slice(0, -1), isInputPiped: input !== undefined, signal });
       } finally {
         if (!isShared) await close({ keepFiles: true });
       }
@@ -74,6 +66,67 @@ export async function createCommandLine({ builtins, folders, sharesStart = false
     async clean() {
       for (const one of [server, await shared]) await one?.close({ keepFiles: true });
       if (!folders) await rm(place, { recursive: true, force: true });
+    },
+  };
+  closeAfterTest(() => program.clean());
+  return program;
+}
+
+export interface Terminal {
+  /** Lines of standard input. */
+  readonly input?: AsyncIterable<string> | readonly string[];
+  readonly isTerminal?: boolean;
+  /** Whether standard input is a terminal. */
+  readonly isPerson?: boolean;
+  readonly isInputPiped?: boolean;
+  /** Acts as Ctrl-C. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with all output so far after each write. */
+  readonly watch?: (written: string) => void;
+}
+
+/** Runs a command line on a kernel. */
+export async function runCommandLine(kernel: Kernel, argv: readonly string[], terminal: Terminal = {}): Promise<Ended & { readonly code: number }> {
+  const { input = [], isPerson = false, isTerminal = false, signal = new AbortController().signal, watch, ...more } = terminal;
+  const written = { stdout: '', stderr: '', all: '' };
+  const writeTo = (stream: 'stdout' | 'stderr') => (text: string) => {
+    written[stream] += text;
+    written.all += text;
+    watch?.(written.all);
+  };
+  const output: CliOutput = {
+    out: writeTo('stdout'),
+    err: writeTo('stderr'),
+    async *lines() {
+      yield* input;
+    },
+    isTerminal,
+    isInputTerminal: isPerson,
+    ...more,
+  };
+  const code = await kernel.resolve('commands').runCli(argv, output, signal);
+  return { code, stdout: written.stdout, stderr: written.stderr };
+}
+
+export type Step = readonly [waitFor: string, line: string];
+
+/** Types each line once its text has appeared after the previous line was typed. */
+export function typeLines(...steps: readonly Step[]): Pick<Terminal, 'input' | 'watch'> {
+  let written = '';
+  let wake = (): void => undefined;
+  async function* type(): AsyncGenerator<string> {
+    let from = 0;
+    for (const [waitFor, line] of steps) {
+      while (!written.slice(from).includes(waitFor)) await new Promise<void>((resolve) => (wake = resolve));
+      from = written.length;
+      yield line;
+    }
+  }
+  return {
+    input: type(),
+    watch(text) {
+      written = text;
+      wake();
     },
   };
 }

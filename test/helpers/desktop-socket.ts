@@ -1,5 +1,6 @@
 // Client of the desktop protocol for tests: sends raw frames and exposes every reply and event.
 import { once } from 'node:events';
+import { closeAfterTest } from './close-after-test.ts';
 import { WebSocket } from 'ws';
 import type { Harness } from './harness.ts';
 
@@ -101,6 +102,7 @@ export async function openDesktopSocket(
     close: () => socket.terminate(),
   };
   await once(socket, 'open');
+  closeAfterTest(opened.close);
   if (!isQuiet) await opened.until('connected');
   return opened;
 }

@@ -10,10 +10,10 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Closed together with the unit test that started it. */
-export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
+/** Closed together with the unit test that started it. Uses a free port unless `port` is given. */
+export async function startLocalServer(answer: RequestListener, atPort = 0): Promise<LocalServer> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(atPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> =>
     new Promise((resolve) => {

@@ -51,13 +51,13 @@ test.each([
 
 test.each([
   [
-    'a command without network can be allowed with it',
+    'offers network access for a command without it',
     'Allow with network',
     { args: { command: 'npm ci' }, preview: { kind: 'command', command: 'npm ci', cwd: '/w', network: false } },
     { decision: 'edit', args: { command: 'npm ci', network: true } },
   ],
   [
-    'a rule about the widest kind of the call can be made for the folder',
+    'offers a folder rule for the widest kind of the call',
     'Allow always npm run … in this folder',
     { remembers: 'Holds.', kinds: ['npm run build …', 'npm run …'] },
     { decision: 'approve', remember: 'workspace', kind: 'npm run …' },

@@ -2,16 +2,13 @@
 import '../../../helpers/plain-resolution.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ended } from '../../../helpers/cli-program.ts';
-import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
+import { createCommandLine } from '../../../helpers/command-line.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 import { claudeId, codexId, oldCodexId, opencodeId, plantClaudeCode, plantCodex, plantOpencode } from '../../../helpers/foreign-homes.ts';
 
-let program: CommandLine;
-beforeEach(async () => {
-  program = await createCommandLine({ sharesStart: true });
-});
-afterEach(() => program.clean());
+const program = useEach(() => createCommandLine({ sharesStart: true }));
 
 const homeOf = (): string => dirname(program.home);
 const run = (line: string): Promise<Ended> => program.run(line.split(' '));
@@ -136,23 +133,19 @@ test('opencode: imports session files without injected text, and the database wh
   expect(listed.notes).toEqual(['1 session of subagents are left out.']);
 
   const other = await createCommandLine({ sharesStart: true });
-  try {
-    plantOpencode(dirname(other.home), other.workspace, true);
-    const { stdout } = await other.run(['import', 'opencode', '--json']);
-    const found = JSON.parse(stdout);
-    if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
-      expect(found.sessions).toEqual([]);
-      expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+\. Use Node 22\.13 or later/);
-    } else {
-      expect(found.sessions).toEqual([expect.objectContaining({ id: opencodeId, title: 'Tides', folder: other.workspace })]);
-      expect(JSON.parse((await other.run(['import', 'opencode', '--all', '--json'])).stdout).sessions[0]).toMatchObject({
-        isNew: true,
-        turns: 1,
-        brokenLines: 0,
-      });
-    }
-  } finally {
-    await other.clean();
+  plantOpencode(dirname(other.home), other.workspace, true);
+  const { stdout } = await other.run(['import', 'opencode', '--json']);
+  const found = JSON.parse(stdout);
+  if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
+    expect(found.sessions).toEqual([]);
+    expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+: run this with Node 22\.13 or later/);
+  } else {
+    expect(found.sessions).toEqual([expect.objectContaining({ id: opencodeId, title: 'Tides', folder: other.workspace })]);
+    expect(JSON.parse((await other.run(['import', 'opencode', '--all', '--json'])).stdout).sessions[0]).toMatchObject({
+      isNew: true,
+      turns: 1,
+      brokenLines: 0,
+    });
   }
 });
 

@@ -96,7 +96,7 @@ test('records the changes of a failing command', async () => {
 
 test.each([
   ['a large file', (): string => `head -c ${compareLimits.fileBytes + 1} /dev/zero > big.bin`],
-  ['a folder of a package manager', (): string => 'mkdir node_modules/x'],
+  ['a package manager folder', (): string => 'mkdir node_modules/x'],
   ['a commit', (): string => 'echo ref > .git/HEAD'],
   ['a link', (): string => 'ln -s a.txt link'],
   ['a background command', (): string => ''],

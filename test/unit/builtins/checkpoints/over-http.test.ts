@@ -51,7 +51,7 @@ test('runs a turn without approvals, undoes it, and includes the undo in the nex
 test.each([
   ['a question', { text: 'Because.' }, [], 'The last turn has no changes that can be undone. An earlier turn changed a.txt'],
   [
-    'a call that acted outside',
+    'a call with an external effect',
     { toolCalls: [{ name: 'beep', args: {} }] },
     [{ tool: 'beep' }],
     'The last turn has no changes that can be undone. It ran beep, which cannot be undone. An earlier turn changed a.txt',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runTurn, useEach } from '../../../helpers/in-process.ts';
 import { openWorld } from './whole-turn-world.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
 
 const world = useEach(() => openWorld());
 
@@ -86,8 +87,7 @@ test('merges later manual changes where possible and reports the others as confl
 test('undoes a setting of the turn that is still being applied', async () => {
   const kernel = world.harness.kernel.resolve('kernel') as { setPreferences: (...args: any[]) => Promise<void> };
   const { setPreferences } = kernel;
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  const { open: open, opened: opened } = createGate();
   kernel.setPreferences = async (...args) => {
     await opened;
     return setPreferences.apply(kernel, args);

@@ -104,7 +104,7 @@ describe('account commands with a server', () => {
 
   test.each([
     ['over SSH', ['login'], { SSH_CONNECTION: '1.2.3.4 5 6.7.8.9 22', DISPLAY: ':0' }],
-    ['where that is asked for', ['login', '--device'], { SSH_CONNECTION: '', DISPLAY: ':0' }],
+    ['with --device', ['login', '--device'], { SSH_CONNECTION: '', DISPLAY: ':0' }],
   ])('%s: login shows a device code and exits 1 when the sign-in is refused', async (_, argv, environment) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startCli } from './cli-kernel.ts';
-import { answerMessages, end, takeDecisions } from './fake-server.ts';
+import { answerWith, end, takeDecisions } from './fake-server.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
 const approval = {
@@ -19,8 +19,8 @@ const cli = useEach(() => startCli());
 
 describe('approvals and questions in a run', () => {
   test('without a terminal, --yes leaves a question unanswered and the run exits 3', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(question));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    answerWith(cli.server, question);
+    takeDecisions(cli.server);
     expect((await cli.run(['run', 'paint', '--yes'])).code).toBe(3);
     expect(cli.server.calls.at(-1)).toContain('POST /api/answer {"askId":"ask_1"');
   });
@@ -32,8 +32,8 @@ describe('approvals and questions in a run', () => {
     [['e', 'no json', '{"command":"ls"}'], '"decision":"edit","args":{"command":"ls"}}'],
     [['e', '', 'yes'], '"decision":"approve"}'],
   ])('sends the decision that a person enters as %j', async (input, decision) => {
-    answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Commands of this kind.' }));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    answerWith(cli.server, { ...approval, remembers: 'Commands of this kind.' });
+    takeDecisions(cli.server);
     const { code, stderr } = await cli.run(['run', 'clean up'], { input, isPerson: true });
     expect(code).toBe(0);
     expect(stderr).toContain(
@@ -44,10 +44,8 @@ describe('approvals and questions in a run', () => {
 
   test('shows control characters and invisible characters as escapes', async () => {
     const command = 'echo safe\b\b\b\bevil\u3164 \u202etxt';
-    answerMessages(cli.server, ({ emit }) => {
-      emit({ ...approval, args: { command }, reason: 'It says\u200b so.', preview: { ...approval.preview, command, cwd: '/work\u00a0' } });
-    });
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    answerWith(cli.server, { ...approval, args: { command }, reason: 'It says\u200b so.', preview: { ...approval.preview, command, cwd: '/work\u00a0' } });
+    takeDecisions(cli.server);
     const { stderr } = await cli.run(['run', 'clean up'], { input: ['e', '', 'n'], isPerson: true });
     expect(stderr).toContain('It says[U+200B] so.\n  in /work[U+00A0]:\n    echo safe[U+0008][U+0008][U+0008][U+0008]evil[U+3164] [U+202E]txt\n');
     expect(stderr).toContain('{"command":"echo safe\\b\\b\\b\\bevil\\u3164 \\u202etxt"}\nThe arguments');
@@ -58,8 +56,8 @@ describe('approvals and questions in a run', () => {
       ['2', 'blue'],
       ['green', 'green'],
     ]) {
-      answerMessages(cli.server, ({ emit }) => emit(question));
-      takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+      answerWith(cli.server, question);
+      takeDecisions(cli.server);
       const { stderr } = await cli.run(['run', 'paint'], { input: [line as string], isPerson: true });
       expect(stderr).toContain('? Which colour?\n  1) red\n  2) blue\n> ');
       expect(cli.server.calls.at(-1)).toBe(`POST /api/answer {"askId":"ask_1","answer":"${answer}"}`);
@@ -67,13 +65,13 @@ describe('approvals and questions in a run', () => {
   });
 
   test('exits 3 when the input ends at an approval', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    answerWith(cli.server, approval);
+    takeDecisions(cli.server);
     expect((await cli.run(['run', 'clean up'], { input: [], isPerson: true })).code).toBe(3);
   });
 
   test('exits 0 when another client already resolved the approval', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
+    answerWith(cli.server, approval);
     cli.server.on('POST /api/approve', () => {
       cli.server.emit({ turnId: 'turn_1', ...end() });
       return { status: 409, body: { error: { code: 'already_resolved', message: 'It was decided already.' } } };

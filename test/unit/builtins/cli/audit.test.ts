@@ -1,9 +1,9 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { startCli, type CliKernel, type CliKernelOptions } from './cli-kernel.ts';
 
 const text = (env: string, value = '') => Type.String({ default: value, env });
@@ -26,7 +26,7 @@ const settings: PluginModule<never> = {
 };
 
 let cli: CliKernel;
-afterEach(() => cli.close());
+const place = useFolder('audit-');
 
 async function audit(options: CliKernelOptions = {}, ...argv: string[]): ReturnType<CliKernel['run']> {
   cli = await startCli({ ...options, modules: { 'fake-settings': settings } });
@@ -84,7 +84,6 @@ describe('audit', () => {
   });
 
   test('reports a world-writable folder above the home and plugin folders, and a project around the home', async () => {
-    const place = await mkdtemp(join(tmpdir(), 'audit-'));
     await mkdir(join(place, 'plugins'));
     await mkdir(join(place, '.git'));
     await chmod(place, 0o1777);
@@ -96,8 +95,6 @@ describe('audit', () => {
     expect(code).toBe(1);
     for (const path of [cli.home, join(place, 'plugins')])
       expect(stdout).toContain(`wrong  Any user of this machine can replace ${path}, because ${place} has mode 777.\n       chmod o-w '${place}'\n`);
-    await cli.close();
-    await rm(place, { recursive: true, force: true });
   });
 
   test.each([

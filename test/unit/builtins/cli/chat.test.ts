@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startCli } from './cli-kernel.ts';
-import { answerMessages, chatId, end, say, takeDecisions } from './fake-server.ts';
+import { answerMessages, answerWith, chatId, end, endTurnOnAbort, say, takeDecisions } from './fake-server.ts';
+import { type Step, typeLines } from '../../../helpers/command-line.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
 const approval = {
@@ -16,30 +17,11 @@ const approval = {
 
 const cli = useEach(() => startCli());
 
-function typist(steps: readonly (readonly [waitFor: string, line: string])[]): { lines: AsyncIterable<string>; watch: (written: string) => void } {
-  let written = '';
-  let wake: () => void = () => undefined;
-  async function* type(): AsyncGenerator<string> {
-    for (const [waitFor, line] of steps) {
-      while (!written.includes(waitFor)) await new Promise<void>((resolve) => (wake = resolve));
-      yield line;
-    }
-  }
-  return {
-    lines: type(),
-    watch(text) {
-      written = text;
-      wake();
-    },
-  };
-}
+const chat = (...steps: readonly Step[]): ReturnType<typeof cli.run> => cli.run(['chat'], { ...typeLines(...steps), isPerson: true });
 
 describe('chat', () => {
   test('answers piped lines one turn after the other and exits', async () => {
-    answerMessages(cli.server, ({ text, turnId, emit }) => {
-      emit(say(`You said ${text}.`, 0, turnId));
-      emit(end());
-    });
+    answerMessages(cli.server, ({ text, turnId, emit }) => [say(`You said ${text}.`, 0, turnId), end()].forEach(emit));
     const { code, stdout } = await cli.run(['chat'], { input: ['one', '', 'two'] });
     expect(code).toBe(0);
     expect(stdout).toBe('Agent: You said one.\nAgent: You said two.\n');
@@ -55,13 +37,9 @@ describe('chat', () => {
   });
 
   test('exits at /exit and sends other commands to the server', async () => {
-    answerMessages(cli.server, ({ emit }) => [say('- `/help`'), end()].forEach(emit));
-    const { lines, watch } = typist([
-      ['', '/help'],
-      ['/help`', '/exit'],
-      ['never', 'not typed'],
-    ]);
-    expect(await cli.run(['chat', '--chat', chatId], { input: lines, isPerson: true, watch })).toMatchObject({ code: 0, stdout: 'Agent: - `/help`\n' });
+    answerWith(cli.server, say('- `/help`'), end());
+    const typed = typeLines(['', '/help'], ['/help`', '/exit'], ['never', 'not typed']);
+    expect(await cli.run(['chat', '--chat', chatId], { ...typed, isPerson: true })).toMatchObject({ code: 0, stdout: 'Agent: - `/help`\n' });
   });
 
   test('shows the answer of a secret command without sending it as a message', async () => {
@@ -93,14 +71,9 @@ describe('chat', () => {
   });
 
   test('requests an approval during a turn and continues', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
+    answerWith(cli.server, approval);
     takeDecisions(cli.server, () => [say('Removed.'), end()].forEach((event) => cli.server.emit({ turnId: 'turn_1', ...event })));
-    const { lines, watch } = typist([
-      ['', 'remove x'],
-      ['Allow it?', 'y'],
-      ['Removed.', '/exit'],
-    ]);
-    const { stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    const { stdout } = await chat(['', 'remove x'], ['Allow it?', 'y'], ['Removed.', '/exit']);
     expect(stdout).toContain(
       'Asks: run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? Type yes, no or edit; a reason may follow no: Agent: Removed.\n',
     );
@@ -110,9 +83,9 @@ describe('chat', () => {
     ['a', 'chat'],
     ['folder', 'workspace'],
   ])('offers to remember a decision with the text from the server: %s', async (word, scope) => {
-    answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Holds in this chat for every call.' }));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
-    const { lines, watch } = typist([
+    answerWith(cli.server, { ...approval, remembers: 'Holds in this chat for every call.' });
+    takeDecisions(cli.server);
+    await chat(
       ['', 'remove x'],
       [
         'Rule that always or folder would add: Holds for every call.\n' +
@@ -120,60 +93,36 @@ describe('chat', () => {
         word,
       ],
       ['', '/exit'],
-    ]);
-    await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    );
     expect(cli.server.calls).toContain(`POST /api/approve {"approvalId":"appr_1","decision":"approve","remember":"${scope}"}`);
   });
 
   test('repeats the prompt for always when the server cannot remember the decision', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
-    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
-    const { lines, watch } = typist([
-      ['', 'remove x'],
-      ['Allow it?', 'always'],
-      ['follow no: Allow it?', 'y'],
-      ['', '/exit'],
-    ]);
-    await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    answerWith(cli.server, approval);
+    takeDecisions(cli.server);
+    await chat(['', 'remove x'], ['Allow it?', 'always'], ['Allow it?', 'y'], ['', '/exit']);
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
   });
 
   test('shows pending approvals at the start', async () => {
     cli.server.on('GET /api/pending', () => ({ body: { approvals: [approval], questions: [] } }));
     takeDecisions(cli.server, () => undefined);
-    const { lines, watch } = typist([
-      ['Allow it?', 'n'],
-      ['', '/exit'],
-    ]);
-    await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    await chat(['Allow it?', 'n'], ['', '/exit']);
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"reject"}');
   });
 
   test('withdraws an approval that another client resolved', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit(approval);
-      emit({ kind: 'approval_decision', callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by: 'timeout' });
-      emit(end());
-    });
-    const { lines, watch } = typist([
-      ['', 'remove x'],
-      ['Approval expired.', '/exit'],
-    ]);
-    expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
+    answerWith(cli.server, approval, { kind: 'approval_decision', callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by: 'timeout' }, end());
+    expect((await chat(['', 'remove x'], ['Approval expired.', '/exit'])).code).toBe(0);
   });
 
   test('prints an error reply and continues', async () => {
     cli.server.on('POST /api/message', () => ({ status: 413, body: { error: { code: 'too_large', message: 'The message is too long.' } } }));
-    const { lines, watch } = typist([
-      ['', 'x'],
-      ['Error: The message is too long.', '/exit'],
-    ]);
-    expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
+    expect((await chat(['', 'x'], ['Error: The message is too long.', '/exit'])).code).toBe(0);
   });
 
   test('shows messages of other participants with their names', async () => {
     const principal = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' };
-    const { lines, watch } = typist([['Message from Ada: from the browser', '/exit']]);
     cli.server.on('GET /api/pending', () => {
       setImmediate(function emit() {
         if (cli.server.connections.length === 0) return setImmediate(emit);
@@ -181,61 +130,52 @@ describe('chat', () => {
       });
       return { body: { approvals: [], questions: [] } };
     });
-    expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
+    expect((await chat(['Message from Ada: from the browser', '/exit'])).code).toBe(0);
   });
 });
 
 describe('Ctrl-C in a chat', () => {
   test('stops the running turn first and exits when no turn is running', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
-    cli.server.on('POST /api/session/abort', () => {
-      cli.server.emit({ turnId: 'turn_1', ...end('aborted') });
-      return { body: { ok: true } };
-    });
+    answerWith(cli.server, say('Working…'));
+    endTurnOnAbort(cli.server);
     const before = process.listenerCount('SIGINT');
     const presses = ['Working…', 'Stopped by'];
-    const { lines, watch } = typist([
-      ['', 'hello'],
-      ['never', 'not typed'],
-    ]);
+    const typed = typeLines(['', 'hello'], ['never', 'not typed']);
     const press = (written: string): void => {
-      watch(written);
+      typed.watch?.(written);
       if (presses[0] === undefined || !written.includes(presses[0])) return;
       presses.shift();
       setImmediate(() => process.emit('SIGINT'));
     };
-    const { code, stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch: press });
+    const { code, stdout } = await cli.run(['chat'], { ...typed, isPerson: true, watch: press });
     expect(code).toBe(0);
     expect(stdout).toBe('Agent: Working…\nNote: Stopping. Press Ctrl-C again to leave.\nNote: Stopped by the user.\n');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
   test('lists the queued messages that were withdrawn', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
-    const { lines, watch } = typist([['', 'hello']]);
+    answerWith(cli.server, say('Working…'));
+    const typed = typeLines(['', 'hello']);
     const stop = (written: string): void => {
-      watch(written);
+      typed.watch?.(written);
       if (!written.includes('Working…') || written.includes('Taken')) return;
       cli.server.emit({ turnId: 'turn_1', ...end('aborted'), isUnqueued: true });
     };
-    const { stdout } = await cli.run(['chat'], { input: lines, watch: stop });
+    const { stdout } = await cli.run(['chat'], { ...typed, watch: stop });
     expect(stdout).toContain('Note: Taken back: it waited behind what was stopped, so it was not heard.\nYou: hello\n');
     expect(stdout).not.toContain('Stopped by');
   });
 
   test('pressed twice, exits although the turn does not stop', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
+    answerWith(cli.server, say('Working…'));
     cli.server.on('POST /api/session/abort', () => ({ body: { ok: true } }));
-    const { lines, watch } = typist([
-      ['', 'hello'],
-      ['never', 'not typed'],
-    ]);
+    const typed = typeLines(['', 'hello'], ['never', 'not typed']);
     let seen = 0;
     const press = (written: string): void => {
-      watch(written);
+      typed.watch?.(written);
       if (written.includes('Working…') && seen++ < 2) setImmediate(() => process.emit('SIGINT'));
     };
-    expect((await cli.run(['chat'], { input: lines, isPerson: true, watch: press })).code).toBe(0);
+    expect((await cli.run(['chat'], { ...typed, isPerson: true, watch: press })).code).toBe(0);
   });
 
   test('is not needed when the program is aborted', async () => {
@@ -244,7 +184,7 @@ describe('Ctrl-C in a chat', () => {
       setImmediate(() => stop.abort());
       return { body: { approvals: [], questions: [] } };
     });
-    const { lines, watch } = typist([['never', 'not typed']]);
-    expect((await cli.run(['chat'], { input: lines, isPerson: true, watch, signal: stop.signal })).code).toBe(0);
+    const typed = typeLines(['never', 'not typed']);
+    expect((await cli.run(['chat'], { ...typed, isPerson: true, signal: stop.signal })).code).toBe(0);
   });
 });

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Kernel, PluginModule } from 'agent-harness/kernel';
-import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import * as cli from '../../../../builtins/clients/cli/index.ts';
 import * as commands from '../../../../plugins/commands/index.ts';
 import { readNotice } from '../../../../plugins/http/http-service.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
+import { runCommandLine, type Terminal } from '../../../helpers/command-line.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 
 type Modules = Record<string, PluginModule<never>>;
@@ -21,19 +22,8 @@ export interface CliKernel {
   readonly routes: Map<string, Route<any>>;
   readonly done: string[];
   runServer(): Promise<void>;
-  /** Runs a command line. `input` contains the lines of standard input. */
-  run(argv: readonly string[], options?: RunOptions): Promise<{ code: number; stdout: string; stderr: string }>;
+  run(argv: readonly string[], terminal?: Terminal): ReturnType<typeof runCommandLine>;
   close(): Promise<void>;
-}
-
-export interface RunOptions {
-  readonly input?: AsyncIterable<string> | readonly string[];
-  readonly isTerminal?: boolean;
-  /** Whether standard input is a terminal. */
-  readonly isPerson?: boolean;
-  readonly signal?: AbortSignal;
-  /** Called with all output so far after each write. */
-  readonly watch?: (written: string) => void;
 }
 
 export interface CliKernelOptions {
@@ -47,6 +37,7 @@ export interface CliKernelOptions {
   readonly prepare?: (home: string) => Promise<void>;
 }
 
+/** Closed with a unit test; otherwise the caller closes it. */
 export async function startCli(options: CliKernelOptions = {}): Promise<CliKernel> {
   const home = await mkdtemp(join(options.parent ?? tmpdir(), 'cli-home-'));
   await options.prepare?.(home);
@@ -95,7 +86,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
     ],
   });
 
-  return {
+  const started: CliKernel = {
     kernel,
     home,
     server,
@@ -105,33 +96,15 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
       const { port } = await server.listen();
       await writeFile(join(home, 'server.json'), JSON.stringify({ pid: process.pid, port, startedAt: '2026-01-01T00:00:00.000Z' }));
     },
-    async run(argv, { input = [], isPerson = false, isTerminal = false, signal = new AbortController().signal, watch } = {}) {
-      let stdout = '';
-      let stderr = '';
-      const output: CliOutput = {
-        out(text) {
-          stdout += text;
-          watch?.(stdout + stderr);
-        },
-        err(text) {
-          stderr += text;
-          watch?.(stdout + stderr);
-        },
-        async *lines() {
-          yield* input;
-        },
-        isTerminal,
-        isInputTerminal: isPerson,
-      };
-      const code = await kernel.resolve('commands').runCli(argv, output, signal);
-      return { code, stdout, stderr };
-    },
+    run: (argv, terminal) => runCommandLine(kernel, argv, terminal),
     async close() {
       await server.close();
       await kernel.close();
       await rm(home, { recursive: true, force: true });
     },
   };
+  closeAfterTest(() => started.close());
+  return started;
 }
 
 function createFakeLicense(done: string[]): object {

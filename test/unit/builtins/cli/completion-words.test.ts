@@ -1,14 +1,11 @@
 // Tests the words and ids that the shell completion offers.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
+import { expect, test } from 'vitest';
+import { createCommandLine } from '../../../helpers/command-line.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let program: CommandLine;
-beforeEach(async () => {
-  program = await createCommandLine({ sharesStart: true });
-});
-afterEach(() => program.clean());
+const program = useEach(() => createCommandLine({ sharesStart: true }));
 
 const words = async (...typed: string[]): Promise<string[]> => {
   const { stdout } = await program.run(['completion', 'words', '--', ...typed]);

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { runCommandLine } from '../../../helpers/command-line.ts';
 import { type Harness, runTurn, startHarness, useFolder } from '../../../helpers/in-process.ts';
 
 const place = { home: useFolder('repair-'), workspace: useFolder('repair-work-') };
@@ -15,9 +16,7 @@ beforeEach(async () => {
 async function doctor(...argv: string[]): Promise<{ code: number; findings: { level: string; text: string; mend?: string }[] }> {
   // Disables the browser: `doctor` would start it to check the desktop window.
   const program = await startHarness({ ...place, listen: false, environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
-  let stdout = '';
-  const output = { out: (text: string) => void (stdout += text), err: () => undefined, lines: () => [] as never, isTerminal: false };
-  const code = await program.kernel.resolve('commands').runCli(['doctor', '--json', ...argv], output, new AbortController().signal);
+  const { code, stdout } = await runCommandLine(program.kernel, ['doctor', '--json', ...argv]);
   await program.close();
   return { code, findings: JSON.parse(stdout) };
 }

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import { checkNode } from '../../../../builtins/clients/cli/commands/doctor.ts';
+import { freePort } from '../../../helpers/free-port.ts';
 import { startCli, type CliKernel, type CliKernelOptions } from './cli-kernel.ts';
 
 const settings: PluginModule<never> = {
@@ -14,12 +15,6 @@ const settings: PluginModule<never> = {
 };
 
 let cli: CliKernel;
-let other: Server | undefined;
-afterEach(async () => {
-  await cli.close();
-  await new Promise<void>((resolve) => (other ? other.close(() => resolve()) : resolve()));
-  other = undefined;
-});
 
 async function start(options: CliKernelOptions = {}): Promise<void> {
   cli = await startCli({
@@ -27,13 +22,6 @@ async function start(options: CliKernelOptions = {}): Promise<void> {
     modules: { 'fake-settings': settings, ...options.modules },
     environment: { PORT: String(await freePort()), ...options.environment },
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = await occupy();
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function occupy(): Promise<Server> {
@@ -93,19 +81,23 @@ describe('doctor', () => {
   });
 
   test('reports a port in use by another program and how to fix it', async () => {
-    other = await occupy();
+    const other = await occupy();
+    onTestFinished(() => void other.close());
     await start({ environment: { PORT: String((other.address() as AddressInfo).port) } });
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/wrong {2}No server runs, and none could listen on 127\.0\.0\.1, port \d+: another program uses it\.\n {7}Choose another port/);
   });
 
-  test('reports failed plugins', async () => {
+  test('reports failed plugins, also as JSON with the same exit code', async () => {
     await start({ modules: { broken: { register: () => Promise.reject(new Error('no such file')) } } });
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toContain("wrong  Plugin 'broken' failed: ");
-    expect(stdout).toContain('Fix or remove its file in the plugin folder.');
+    expect(stdout).toContain('Mend or remove its file in the plugin folder.');
+    const asJson = await cli.run(['doctor', '--json']);
+    expect(asJson.code).toBe(1);
+    expect(JSON.parse(asJson.stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: expect.any(String) }));
   });
 
   test('distinguishes a broken journal from one with a truncated last line', async () => {
@@ -136,13 +128,6 @@ describe('doctor', () => {
     await chmod(cli.home, 0o500);
     expect(await cli.run(['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('cannot be read and written') });
     await chmod(cli.home, 0o700);
-  });
-
-  test('prints JSON with the same exit code', async () => {
-    await start({ modules: { broken: { register: () => Promise.reject(new Error('x')) } } });
-    const { code, stdout } = await cli.run(['doctor', '--json']);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: expect.any(String) }));
   });
 
   test.each([

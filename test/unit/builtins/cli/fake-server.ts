@@ -116,6 +116,10 @@ export function answerMessages(
   });
 }
 
+/** Answers each message with a turn that emits these events. */
+export const answerWith = (server: FakeServer, ...events: readonly Record<string, unknown>[]): void =>
+  answerMessages(server, ({ emit }) => events.forEach(emit));
+
 export function say(text: string, offset = 0, messageId = 'msg_answer'): Record<string, unknown> {
   return { kind: 'text', messageId, offset, delta: text, channel: 'user' };
 }
@@ -124,8 +128,8 @@ export function end(reason = 'done', more: Record<string, unknown> = {}): Record
   return { kind: 'turn_end', reason, durationMs: 1, rounds: 1, tools: 0, usage: { input: 1, output: 1, cached: 0 }, ...more };
 }
 
-/** Emits an event for each decision and answer, as the server does. */
-export function takeDecisions(server: FakeServer, then: () => void): void {
+/** Emits an event for each decision and answer, as the server does, and then ends the turn by default. */
+export function takeDecisions(server: FakeServer, then = (): void => server.emit({ turnId: 'turn_1', ...end() })): void {
   server.on('POST /api/approve', ({ body }) => {
     server.emit({ kind: 'approval_decision', turnId: 'turn_1', callId: 'call_1', by: 'user', ...body });
     then();
@@ -134,6 +138,13 @@ export function takeDecisions(server: FakeServer, then: () => void): void {
   server.on('POST /api/answer', ({ body }) => {
     server.emit({ kind: 'ask_user_answered', turnId: 'turn_1', callId: 'call_1', ...body });
     then();
+    return { body: { ok: true } };
+  });
+}
+
+export function endTurnOnAbort(server: FakeServer): void {
+  server.on('POST /api/session/abort', () => {
+    server.emit({ turnId: 'turn_1', ...end('aborted') });
     return { body: { ok: true } };
   });
 }

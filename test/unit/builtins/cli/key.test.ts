@@ -1,16 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
-
-let cli: CliKernel | undefined;
-afterEach(async () => {
-  await cli?.close();
-  cli = undefined;
-});
+import { expect, test } from 'vitest';
+import { startCli } from './cli-kernel.ts';
 
 test('key set appends the key to .env with mode 600 and prints it nowhere', async () => {
-  cli = await startCli({ prepare: (home) => writeFile(join(home, '.env'), 'OTHER=1', { mode: 0o644 }) });
+  const cli = await startCli({ prepare: (home) => writeFile(join(home, '.env'), 'OTHER=1', { mode: 0o644 }) });
   const path = join(cli.home, '.env');
   const first = await cli.run(['key', 'set'], { input: ['sk-first-key'] });
   expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`SOME_API_KEY is in ${path}`) });
@@ -24,7 +18,7 @@ test('key set appends the key to .env with mode 600 and prints it nowhere', asyn
 });
 
 test('key set rejects an invalid key, and a key as an argument', async () => {
-  cli = await startCli();
+  const cli = await startCli();
   for (const input of [[], [''], ['two words']]) expect((await cli.run(['key', 'set'], { input })).code).toBe(1);
   expect((await cli.run(['key', 'set', 'sk-on-the-command-line'], { input: ['x'] })).code).toBe(2);
   expect((await cli.run(['key', 'set', '--base-url', 'ftp://nowhere'], { input: ['x'] })).code).toBe(2);

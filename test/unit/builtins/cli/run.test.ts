@@ -1,27 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startCli, type CliKernel } from './cli-kernel.ts';
-import { answerMessages, chatId, end, say } from './fake-server.ts';
+import { describe, expect, test } from 'vitest';
+import { useEach } from '../../../helpers/use-opened.ts';
+import { startCli } from './cli-kernel.ts';
+import { answerMessages, answerWith, chatId, end, endTurnOnAbort, say } from './fake-server.ts';
 
-let cli: CliKernel;
-beforeEach(async () => {
-  cli = await startCli();
-});
-afterEach(() => cli.close());
+const cli = useEach(() => startCli());
 
 const where = (): string => `New chat in ${cli.home} (${chatId})\n`;
 
 describe('run', () => {
   test('prints text on standard output and tool activity on standard error', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit(say('Looking', 0));
-      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file' });
-      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'notes.md' } });
-      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 });
-      emit(say('It says hello.', 0, 'msg_second'));
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      say('Looking', 0),
+      { kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file' },
+      { kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'notes.md' } },
+      { kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 },
+      say('It says hello.', 0, 'msg_second'),
+      end(),
+    );
     expect(await cli.run(['run', 'what', 'is', 'in notes.md?'])).toEqual({
       code: 0,
       stdout: 'Looking\nIt says hello.\n',
@@ -32,29 +30,27 @@ describe('run', () => {
   });
 
   test('prints the output of a turn that only calls a tool, and exits 1 when the call fails', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' } });
-      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: 'one\u001b[2J\ntwo', durationMs: 12 });
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      { kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' } },
+      { kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: 'one\u001b[2J\ntwo', durationMs: 12 },
+      end(),
+    );
     expect(await cli.run(['run', '/call read_file {"path":"a"}'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^one[^\u001b]*\ntwo\n$/) });
-    answerMessages(cli.server, ({ emit }) => {
-      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: false, output: 'There is no file a.', durationMs: 1 });
-      emit(end());
-    });
+    answerWith(cli.server, { kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: false, output: 'There is no file a.', durationMs: 1 }, end());
     expect(await cli.run(['run', '/call read_file {"path":"a"}'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no file a') });
   });
 
   test('uses the running server and leaves it running', async () => {
     await cli.runServer();
-    answerMessages(cli.server, ({ emit }) => emit(end()));
+    answerWith(cli.server, end());
     expect((await cli.run(['run', 'hello'])).code).toBe(0);
     expect(cli.done).toEqual([]);
   });
 
   test('keeps its own server running while other clients use it', async () => {
     let asked = 0;
-    answerMessages(cli.server, ({ emit }) => emit(end()));
+    answerWith(cli.server, end());
     cli.server.on('GET /api/status', () => ({ body: { busy: asked++ < 2, clients: 0, chats: [] } }));
     expect((await cli.run(['run', 'hello'])).code).toBe(0);
     expect(asked).toBe(3);
@@ -76,10 +72,7 @@ describe('run', () => {
   });
 
   test("reads the text from standard input for '-'", async () => {
-    answerMessages(cli.server, ({ text, emit }) => {
-      emit(say(`You said: ${text}`));
-      emit(end());
-    });
+    answerMessages(cli.server, ({ text, emit }) => [say(`You said: ${text}`), end()].forEach(emit));
     expect((await cli.run(['run', '-'], { input: ['one', 'two'] })).stdout).toBe('You said: one\ntwo\n');
   });
 
@@ -92,7 +85,7 @@ describe('run', () => {
     ['aborted', {}, 'Stopped by the user.\n'],
     ['budget', {}, 'Stopped: the budget is used up.\n'],
   ])('exits 1 when the turn ends with %s', async (reason, more, stderr) => {
-    answerMessages(cli.server, ({ emit }) => emit(end(reason, more)));
+    answerWith(cli.server, end(reason, more));
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: where() + stderr });
   });
 
@@ -104,36 +97,35 @@ describe('run', () => {
 
   test('stops the turn and exits 130 when aborted', async () => {
     const stop = new AbortController();
-    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
-    cli.server.on('POST /api/session/abort', () => {
-      cli.server.emit({ turnId: 'turn_1', ...end('aborted') });
-      return { body: { ok: true } };
-    });
+    answerWith(cli.server, say('Working…'));
+    endTurnOnAbort(cli.server);
     const { code, stderr } = await cli.run(['run', 'hello'], { signal: stop.signal, watch: (written) => written.includes('Working') && stop.abort() });
     expect(code).toBe(130);
     expect(stderr).toBe(`${where()}Stopped by the user.\n`);
   });
 
   test('prints repeated deltas once, and the full text after a retry', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit(say('Hello '));
-      emit(say('lo world', 3));
-      emit({ kind: 'provider_retry', attempt: 1, of: 8, reason: 'overloaded.', delayMs: 1 });
-      emit(say('Hello again'));
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      say('Hello '),
+      say('lo world', 3),
+      { kind: 'provider_retry', attempt: 1, of: 8, reason: 'overloaded.', delayMs: 1 },
+      say('Hello again'),
+      end(),
+    );
     const { stdout, stderr } = await cli.run(['run', 'hello']);
     expect(stdout).toBe('Hello world\nHello again\n');
     expect(stderr).toContain('… overloaded. Attempt 2 of 9 begins\n');
   });
 
   test('prints the text that the server returns for plugin events', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit({ kind: 'context_compressed', shown: { text: 'The conversation was shortened.' } });
-      emit({ kind: 'unknown_event', text: 'no' });
-      emit(say('Hi'));
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      { kind: 'context_compressed', shown: { text: 'The conversation was shortened.' } },
+      { kind: 'unknown_event', text: 'no' },
+      say('Hi'),
+      end(),
+    );
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: `${where()}The conversation was shortened.\n` });
   });
 
@@ -163,30 +155,32 @@ describe('run', () => {
 
   test('quiet verbosity omits traces, arguments and progress', async () => {
     cli.server.on('GET /api/config', () => ({ body: { uiVerbosity: 'quiet' } }));
-    answerMessages(cli.server, ({ emit }) => {
-      emit({ kind: 'text', messageId: 'msg_t', offset: 0, delta: 'Round 1.', channel: 'trace' });
-      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' }, subject: 'a' });
-      emit({ kind: 'tool_progress', callId: 'call_1', note: 'half' });
-      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 });
-      emit(say('Done.'));
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      { kind: 'text', messageId: 'msg_t', offset: 0, delta: 'Round 1.', channel: 'trace' },
+      { kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' }, subject: 'a' },
+      { kind: 'tool_progress', callId: 'call_1', note: 'half' },
+      { kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 },
+      say('Done.'),
+      end(),
+    );
     expect((await cli.run(['run', 'hello'])).stderr).toBe(where() + '→ read_file\n✓ read_file 12 ms\n');
   });
 
   test('removes escape sequences from the output', async () => {
-    answerMessages(cli.server, ({ emit }) => {
-      emit(say('a\u001b[2Jb\u202ec'));
-      emit({ kind: 'tool_result', callId: 'c', name: 'x\u001b[31m', ok: false, output: 'bad\r\u001b[A', durationMs: 1 });
-      emit(end());
-    });
+    answerWith(
+      cli.server,
+      say('a\u001b[2Jb\u202ec'),
+      { kind: 'tool_result', callId: 'c', name: 'x\u001b[31m', ok: false, output: 'bad\r\u001b[A', durationMs: 1 },
+      end(),
+    );
     const { stdout, stderr } = await cli.run(['run', 'hello']);
     expect(stdout).toBe('a[2Jbc\n');
     expect(stderr).toBe(where() + '✗ x [31m: bad [A\n');
   });
 
   test('attaches files with their MIME type and rejects an unreadable one before sending', async () => {
-    answerMessages(cli.server, ({ emit }) => emit(end()));
+    answerWith(cli.server, end());
     await writeFile(join(cli.home, 'notes.md'), '# Notes');
     await writeFile(join(cli.home, 'dot.png'), 'png');
     expect((await cli.run(['run', 'look', '--attach', 'notes.md', '-a', 'dot.png'])).code).toBe(0);

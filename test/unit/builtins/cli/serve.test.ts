@@ -1,12 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../../../helpers/free-port.ts';
 import { startCli, type CliKernel } from './cli-kernel.ts';
 
 let cli: CliKernel;
-afterEach(() => cli.close());
 
 async function serve(...argv: string[]): ReturnType<CliKernel['run']> {
   const stop = new AbortController();
@@ -108,10 +106,7 @@ describe('serve', () => {
 describe('detection of a running server', () => {
   test('ignores a file with a dead process, a closed port or invalid content', async () => {
     cli = await startCli();
-    const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
-    await new Promise((resolve) => silent.close(resolve));
+    const port = await freePort();
     for (const text of [JSON.stringify({ pid: 2 ** 30, port: 80 }), JSON.stringify({ pid: process.pid, port }), '{"pid":', '{"pid":"1"}']) {
       await writeFile(join(cli.home, 'server.json'), text);
       expect((await serve('serve')).code).toBe(0);
@@ -122,12 +117,8 @@ describe('detection of a running server', () => {
     cli = await startCli();
     await cli.runServer();
     const other = await startCli({ token: 'another-token-that-is-long-enough' });
-    try {
-      await writeFile(join(other.home, 'server.json'), JSON.stringify({ pid: process.pid, port: cli.server.port(), host: '0.0.0.0' }));
-      expect(await other.run(['serve'])).toMatchObject({ code: 1, stderr: expect.stringContaining('AGENT_WEB_TOKEN') });
-      expect(await other.run(['chats'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CLI_ERR_TOKEN_REFUSED') });
-    } finally {
-      await other.close();
-    }
+    await writeFile(join(other.home, 'server.json'), JSON.stringify({ pid: process.pid, port: cli.server.port(), host: '0.0.0.0' }));
+    expect(await other.run(['serve'])).toMatchObject({ code: 1, stderr: expect.stringContaining('AGENT_WEB_TOKEN') });
+    expect(await other.run(['chats'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CLI_ERR_TOKEN_REFUSED') });
   });
 });

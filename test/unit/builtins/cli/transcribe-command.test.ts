@@ -1,23 +1,15 @@
 // Tests `transcribe` and `speak`, with a server of their own and with a running one.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { startScriptedAudio, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
+import { expect, test } from 'vitest';
+import { startScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, toneOf } from '../../../helpers/spoken.ts';
-import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
-
-let program: CommandLine | undefined;
-let audio: ScriptedAudio | undefined;
-afterEach(async () => {
-  await program?.clean();
-  await audio?.close();
-  program = audio = undefined;
-});
+import { createCommandLine } from '../../../helpers/command-line.ts';
 
 test('transcribe prints the text or JSON, and reports files it cannot transcribe', async () => {
-  audio = await startScriptedAudio(() => ({ body: { text: 'hello there', usage: { cost: 0.01 } } }));
+  const audio = await startScriptedAudio(() => ({ body: { text: 'hello there', usage: { cost: 0.01 } } }));
   const { environment } = audio;
-  const { run, serve, workspace } = (program = await createCommandLine());
+  const { run, serve, workspace } = await createCommandLine();
   await writeFile(join(workspace, 'note.wav'), babbleOf(1));
   await writeFile(join(workspace, 'note.txt'), 'no sound at all');
   const alone = await run(['transcribe', 'note.wav', '--language', 'en'], { environment });
@@ -38,9 +30,9 @@ test('transcribe prints the text or JSON, and reports files it cannot transcribe
 
 test('speak writes one audio file per part of the text', async () => {
   const sound = toneOf(1, 0.2);
-  audio = await startScriptedAudio(() => ({ body: sound, headers: { 'content-type': 'audio/wav' } }));
+  const audio = await startScriptedAudio(() => ({ body: sound, headers: { 'content-type': 'audio/wav' } }));
   const environment = { ...audio.environment, AGENT_TTS_ENABLED: '1', AGENT_TTS_FORMAT: 'wav' };
-  const { run, workspace } = (program = await createCommandLine());
+  const { run, workspace } = await createCommandLine();
   const long = `Hello there. ${'And it goes on and on. '.repeat(30)}`;
   const { code, stdout } = await run(['speak', long, '--out', 'hello.wav'], { environment });
   const files = stdout.trim().split('\n');

@@ -2,12 +2,12 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startCli } from './cli-kernel.ts';
-import { answerMessages, chatId, end, say } from './fake-server.ts';
+import { answerWith, chatId, end, say } from './fake-server.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
 const cli = useEach(() => startCli());
 beforeEach(async () => {
-  answerMessages(cli.server, ({ emit }) => [say('Yes.'), end()].forEach(emit));
+  answerWith(cli.server, say('Yes.'), end());
 });
 
 function listChats(...roots: string[]): void {

@@ -1,15 +1,12 @@
 // Tests command lines of the whole program without a terminal: help, approvals, chats, and turns with and without a server.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCommandLine } from '../../../helpers/command-line.ts';
+import { useEach } from '../../../helpers/use-opened.ts';
 
-let program: CommandLine;
-beforeEach(async () => {
-  program = await createCommandLine();
-});
-afterEach(() => program.clean());
+const program = useEach(() => createCommandLine());
 
 test('prints its version, lists its commands and suggests a similar one', async () => {
   expect(await program.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
@@ -25,24 +22,11 @@ test('denies a command when no user is present, and runs it with --yes', async (
   const refused = await program.run(['run', `run \`touch ${file}\``]);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('no user is at the terminal') });
   expect(existsSync(file)).toBe(false);
-  const told = await program.run(['chats', 'export', /chat_\w+/.exec(refused.stderr)?.[0] ?? '']);
-  expect(told.stdout).toContain('no person was present');
-  expect(told.stdout).not.toContain('The user rejected');
+  const exported = await program.run(['chats', 'export', /chat_\w+/.exec(refused.stderr)?.[0] ?? '']);
+  expect(exported.stdout).toContain('no person was present');
+  expect(exported.stdout).not.toContain('The user rejected');
   expect((await program.run(['run', '--yes', `run \`touch ${file}\``])).code).toBe(0);
   expect(existsSync(file)).toBe(true);
-});
-
-test('uses one chat per folder, also on one server', async () => {
-  await program.serve();
-  for (const name of ['one', 'two']) {
-    await mkdir(join(program.workspace, name));
-    expect(await program.run(['run', `write ${name} to where.txt`], { folder: join(program.workspace, name) })).toMatchObject({ code: 0 });
-  }
-  for (const name of ['one', 'two']) expect(await readFile(join(program.workspace, name, 'where.txt'), 'utf8')).toContain(name);
-  const { chats } = JSON.parse((await program.run(['chats', '--json'])).stdout);
-  expect(chats.map((chat: { workspaceRoot: string }) => basename(chat.workspaceRoot)).sort()).toEqual(['one', 'two']);
-  await program.run(['run', '-c', 'hello'], { folder: join(program.workspace, 'two') });
-  expect(JSON.parse((await program.run(['chats', '--json'])).stdout).chats).toHaveLength(2);
 });
 
 test('reads the text from standard input and prints the chat on standard error', async () => {

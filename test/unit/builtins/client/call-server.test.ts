@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createRequests } from '../../../../builtins/clients/client/call-server.ts';
 
 test.each([
-  ['of the token in use', 'old', ['refused']],
-  ['of a token that was replaced meanwhile', 'new', []],
+  ['of the current token', 'old', ['refused']],
+  ['of a replaced token', 'new', []],
 ])('reports the refused outcome only for the current token: a refusal %s', async (_, later, outcomes) => {
   let token = 'old';
   const seen: string[] = [];

@@ -1,30 +1,16 @@
 // Tests the whole client against a real server: messages, decisions, pages, lists and the number of notifications.
 import { CallError, type Client, type Entry } from 'agent-harness/client';
 import { expect, it } from 'vitest';
-import { type Harness, type Script, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
-import { closeAfterTest } from '../../../helpers/close-after-test.ts';
+import type { Script } from '../../../helpers/scripted-model.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
+import { openChat, openClient, startServer, textsOf, until, type LineServer } from './parts.ts';
 
-interface World {
-  readonly harness: Harness;
-  readonly model: ScriptedModel;
-  readonly line: Line;
-  readonly client: Client;
-  readonly chatId: string;
-}
-
-async function openWorld(script: Script, options: LineClientOptions = {}): Promise<World> {
-  const model = await startScriptedModel(script);
-  const harness = await startHarness({ environment: model.environment });
-  const line = openLine(harness);
-  const client = openClient(line, { token: harness.token, ...options });
-  closeAfterTest(() => client.close());
+async function openWorld(script: Script): Promise<LineServer & { readonly client: Client }> {
+  const server = await startServer(script);
+  const client = openClient(server.line, { token: server.harness.token });
   await client.start();
-  const { chatId } = await client.call('POST /api/chats', { body: { title: 'First' } });
-  return { harness, model, line, client, chatId };
+  return { ...server, client };
 }
-
-const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.state}`));
 
 it('shows a message immediately, then its turn, and batches the notifications of many deltas', async () => {
   const { client, chatId } = await openWorld([{ text: Array.from({ length: 400 }, (_, index) => `${index} `) }]);
@@ -36,7 +22,7 @@ it('shows a message immediately, then its turn, and batches the notifications of
   chat.send('Count');
   expect(chat.state.get().entries).toMatchObject([{ kind: 'user', text: 'Count', state: 'sending' }]);
   await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
-  expect(texts(chat.state.get().entries)[1]).toMatch(/^0 1 2 .* 399 $/);
+  expect(textsOf(chat.state.get().entries)[1]).toMatch(/^0 1 2 .* 399 $/);
   expect(notified).toBeLessThan(100);
 });
 
@@ -49,17 +35,15 @@ it('lists server errors once each, including those from before it connected', as
   emit('second');
   await until(client.faults, (faults) => faults.length === 2);
   const late = openClient(line, { token: harness.token });
-  closeAfterTest(() => late.close());
   await late.start();
   expect((await until(late.faults, (faults) => faults.length === 2)).map(({ message }) => message)).toEqual(['first', 'second']);
   expect((await late.call('GET /api/plugins')).errors).toMatchObject(client.faults.get().map(({ id, message }) => ({ id, message })));
 });
 
 it('queues a message behind a running turn, steers the turn, and stops it', async () => {
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const gate = createGate();
   const { client, chatId, model } = await openWorld([
-    { text: ['One ', 'two'], stallAfter: 1, until: held },
+    { text: ['One ', 'two'], stallAfter: 1, until: gate.opened },
     { text: 'Heard.' },
     { text: ['Second ', 'answer'], stallAfter: 1 },
   ]);
@@ -70,14 +54,14 @@ it('queues a message behind a running turn, steers the turn, and stops it', asyn
   chat.send('Later');
   await until(chat.state, ({ entries }) => entries.some((entry) => entry.kind === 'user' && entry.state === 'queued' && !entry.id.startsWith('outgoing')));
   chat.send('Also', { whenBusy: 'steer' });
-  await until(chat.state, ({ entries }) => texts(entries).join('|') === 'First|One |Also|Later' && !entries.some((entry) => entry.id.startsWith('outgoing')));
-  goOn();
+  await until(chat.state, ({ entries }) => textsOf(entries).join('|') === 'First|One |Also|Later' && !entries.some((entry) => entry.id.startsWith('outgoing')));
+  gate.open();
   await model.request(2);
-  await until(chat.state, ({ entries }) => texts(entries).at(-1) === 'Second ');
-  expect(texts(chat.state.get().entries)).toEqual(['First', 'One two', 'Also', 'Heard.', 'Later', 'Second ']);
+  await until(chat.state, ({ entries }) => textsOf(entries).at(-1) === 'Second ');
+  expect(textsOf(chat.state.get().entries)).toEqual(['First', 'One two', 'Also', 'Heard.', 'Later', 'Second ']);
   await chat.abort();
   await until(chat.state, ({ running }) => !running);
-  expect(texts(chat.state.get().entries).at(-1)).toBe('Stopped by the user.');
+  expect(textsOf(chat.state.get().entries).at(-1)).toBe('Stopped by the user.');
   await chat.abort();
 });
 
@@ -120,27 +104,23 @@ it('sends decisions on approvals and answers to questions', async () => {
 });
 
 it('shows a chat opened during a turn like one that was open from the start', async () => {
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const gate = createGate();
   const { client, chatId, harness, line } = await openWorld([
     { text: ['Look: '], toolCalls: [{ name: 'read_file', args: { path: 'a' } }] },
-    { text: ['It ', 'is ', 'gone'], stallAfter: 2, until: held },
+    { text: ['It ', 'is ', 'gone'], stallAfter: 2, until: gate.opened },
   ]);
   const first = client.open(chatId);
   first.send('Go');
-  await until(first.state, ({ entries }) => texts(entries).at(-1) === 'It is ');
+  await until(first.state, ({ entries }) => textsOf(entries).at(-1) === 'It is ');
   const late = openClient(line, { token: harness.token });
-  closeAfterTest(() => late.close());
-  await late.start();
-  const second = late.open(chatId);
-  await until(second.state, ({ isLoaded }) => isLoaded);
-  expect(texts(second.state.get().entries)).toEqual(['Go', 'Look: ', 'read_file failed', 'It is ']);
+  const second = await openChat(late, chatId);
+  expect(textsOf(second.state.get().entries)).toEqual(['Go', 'Look: ', 'read_file failed', 'It is ']);
   expect(second.state.get()).toMatchObject({ running: { waitingFor: 'model' } });
   expect(second.state.get().entries.at(-1)).toMatchObject({ isStreaming: true });
-  goOn();
+  gate.open();
   for (const chat of [first, second]) await until(chat.state, ({ running }) => !running);
-  expect(texts(second.state.get().entries)).toEqual(texts(first.state.get().entries));
-  expect(texts(second.state.get().entries).at(-1)).toBe('It is gone');
+  expect(textsOf(second.state.get().entries)).toEqual(textsOf(first.state.get().entries));
+  expect(textsOf(second.state.get().entries).at(-1)).toBe('It is gone');
   expect(second.state.get().entries.at(-1)).toMatchObject({ isStreaming: false });
 });
 
@@ -150,20 +130,17 @@ it('loads older pages on demand and keeps them after a reload', async () => {
   for (let index = 0; index < 105; index++) chat.send(`Message ${index}`);
   await until(chat.state, ({ entries, running }) => entries.length === 210 && !running, 50_000);
   const all = Array.from({ length: 105 }, (_, index) => [`Message ${index}`, `Answer ${index}`]).flat();
-  expect(texts(chat.state.get().entries)).toEqual(all);
+  expect(textsOf(chat.state.get().entries)).toEqual(all);
 
   const other = openClient(line, { token: harness.token });
-  closeAfterTest(() => other.close());
-  await other.start();
-  const late = other.open(chatId);
-  await until(late.state, ({ isLoaded }) => isLoaded);
+  const late = await openChat(other, chatId);
   expect(late.state.get()).toHaveProperty('before');
   const newest = late.state.get().entries.at(-1);
   await Promise.all([late.loadOlder(), late.loadOlder()]);
-  expect(texts(late.state.get().entries)).toEqual(all);
+  expect(textsOf(late.state.get().entries)).toEqual(all);
   expect(late.state.get()).not.toHaveProperty('before');
   await late.reload();
-  expect(texts(late.state.get().entries)).toEqual(all);
+  expect(textsOf(late.state.get().entries)).toEqual(all);
   expect(late.state.get().entries.at(-1)).toBe(newest);
   await late.loadOlder();
 });

@@ -1,28 +1,14 @@
 // Tests the client with replaced tokens, restarts, lost events and an unreachable server.
-import { indicatorOf, type Client, type Entry } from 'agent-harness/client';
+import { indicatorOf } from 'agent-harness/client';
 import { expect, it } from 'vitest';
-import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { keepTexts, openClient, openLine, until, type Line, type LineClientOptions } from './parts.ts';
-import { closeAfterTest } from '../../../helpers/close-after-test.ts';
+import { type Script, startHarness } from '../../../helpers/in-process.ts';
+import { keepTexts, openChat, openClient, startServer, textsOf, until, type Line } from './parts.ts';
 
-async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
-  const model = await startScriptedModel(() => ({ text: ['One ', 'two ', 'three.'] }));
-  const harness = await startHarness({ environment: model.environment });
-  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
-  return { harness, model, line: openLine(harness), chatId };
-}
-
-function open(line: Line, options: LineClientOptions = {}): Client {
-  const client = openClient(line, options);
-  closeAfterTest(() => client.close());
-  return client;
-}
-
-const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : entry.name));
+const counting: Script = () => ({ text: ['One ', 'two ', 'three.'] });
 
 it('reads the token from a server on the same machine', async () => {
-  const { harness, line } = await startServer();
-  const client = open(line);
+  const { harness, line } = await startServer(counting);
+  const client = openClient(line);
   await client.start();
   await until(client.connection, ({ stream }) => stream === 'open');
   expect(client.connection.get().config?.webAuthToken).toBe(harness.token);
@@ -30,8 +16,8 @@ it('reads the token from a server on the same machine', async () => {
 });
 
 it('reads a new token after the old one was replaced', async () => {
-  const { harness, line } = await startServer();
-  const client = open(line, { token: harness.token });
+  const { harness, line } = await startServer(counting);
+  const client = openClient(line, { token: harness.token });
   await client.start();
   await until(client.connection, ({ stream }) => stream === 'open');
   const before = line.asked.length;
@@ -41,14 +27,14 @@ it('reads a new token after the old one was replaced', async () => {
 });
 
 it('is refused without a token, and connects with one that the user enters', async () => {
-  const { harness, line, chatId } = await startServer();
-  const kept = keepTexts();
+  const { harness, line, chatId } = await startServer(counting);
+  const storage = keepTexts();
   // The server does not return the token to cross-site requests.
   const foreign: Line = {
     ...line,
     fetch: (address, init) => line.fetch(address, { ...init, headers: withHeader(init?.headers, 'sec-fetch-site', 'cross-site') }),
   };
-  const client = open(foreign, { kept });
+  const client = openClient(foreign, { kept: storage });
   const chat = client.open(chatId);
   chat.send('Written before signing in');
   await client.start();
@@ -57,7 +43,7 @@ it('is refused without a token, and connects with one that the user enters', asy
   client.useToken(harness.token);
   await until(client.connection, ({ stream, config }) => stream === 'open' && config !== undefined);
   await until(chat.state, ({ entries, running, isLoaded }) => isLoaded && entries.length === 2 && !running);
-  expect(kept.texts.get('token')).toBe(harness.token);
+  expect(storage.texts.get('token')).toBe(harness.token);
 });
 
 function withHeader(headers: HeadersInit | undefined, name: string, value: string): Headers {
@@ -67,8 +53,8 @@ function withHeader(headers: HeadersInit | undefined, name: string, value: strin
 }
 
 it('shows the same chat after a server restart', async () => {
-  const { harness, line, chatId, model } = await startServer();
-  const client = open(line, { token: harness.token });
+  const { harness, line, chatId, model } = await startServer(counting);
+  const client = openClient(line, { token: harness.token });
   await client.start();
   const chat = client.open(chatId);
   chat.send('Before');
@@ -79,17 +65,16 @@ it('shows the same chat after a server restart', async () => {
   await until(client.connection, ({ stream, rest }) => stream === 'lost' && rest === 'down');
   expect(indicatorOf(client.connection.get())).toBe('OFFLINE');
   const again = await startHarness({ home: harness.home, workspace: harness.workspace, environment: model.environment });
-  closeAfterTest(() => again.close());
   chat.send('Meanwhile');
   line.target = again;
   await until(chat.state, ({ entries, running }) => entries.length === 4 && !running);
-  expect(texts(chat.state.get().entries)).toEqual(['Before', 'One two three.', 'Meanwhile', 'One two three.']);
+  expect(textsOf(chat.state.get().entries)).toEqual(['Before', 'One two three.', 'Meanwhile', 'One two three.']);
   expect(chat.state.get().entries[0]).toBe(first);
   expect(client.connection.get()).toMatchObject({ stream: 'open', rest: 'up' });
 });
 
 it('reloads the transcript after lost events or a resync', async () => {
-  const { harness, line, chatId } = await startServer();
+  const { harness, line, chatId } = await startServer(counting);
   let change = (text: string): string => text;
   const lossy: Line = {
     ...line,
@@ -100,13 +85,11 @@ it('reloads the transcript after lost events or a resync', async () => {
       return new Response(body, { status: reply.status });
     },
   };
-  const client = open(lossy, { token: harness.token });
-  await client.start();
-  const chat = client.open(chatId);
-  await until(chat.state, ({ isLoaded }) => isLoaded);
+  const client = openClient(lossy, { token: harness.token });
+  const chat = await openChat(client, chatId);
   change = (text) => text.split('\n\n').filter((frame) => !frame.includes('"delta":"One "')).join('\n\n'); // prettier-ignore
   chat.send('Go');
-  await until(chat.state, ({ entries }) => texts(entries).join('|') === 'Go|One two three.');
+  await until(chat.state, ({ entries }) => textsOf(entries).join('|') === 'Go|One two three.');
   const asked = line.asked.length;
   change = (text) => `${text}data: {"kind":"resync","at":"","reason":"test"}\n\n`;
   await harness.call('POST', '/api/session/reset', { mode: 'soft', chatId });
@@ -114,7 +97,7 @@ it('reloads the transcript after lost events or a resync', async () => {
 });
 
 it('detects the end of a turn without an event stream', async () => {
-  const { harness, line, chatId } = await startServer();
+  const { harness, line, chatId } = await startServer(counting);
   const deaf: Line = {
     ...line,
     async fetch(address, init) {
@@ -122,23 +105,19 @@ it('detects the end of a turn without an event stream', async () => {
       throw new TypeError('no streams here');
     },
   };
-  const client = open(deaf, { token: harness.token });
-  await client.start();
-  const chat = client.open(chatId);
-  await until(chat.state, ({ isLoaded }) => isLoaded);
+  const client = openClient(deaf, { token: harness.token });
+  const chat = await openChat(client, chatId);
   chat.send('Go');
   await until(chat.state, ({ running }) => running !== undefined);
   await until(chat.state, ({ running, entries }) => running === undefined && entries.length === 2, 20_000);
-  expect(texts(chat.state.get().entries)).toEqual(['Go', 'One two three.']);
+  expect(textsOf(chat.state.get().entries)).toEqual(['Go', 'One two three.']);
   expect(indicatorOf(client.connection.get())).toBe('WAIT API');
 });
 
 it('closes its connections and makes no further requests after close', async () => {
-  const { harness, line, chatId } = await startServer();
+  const { harness, line, chatId } = await startServer(counting);
   const client = openClient(line, { token: harness.token });
-  await client.start();
-  const chat = client.open(chatId);
-  await until(chat.state, ({ isLoaded }) => isLoaded);
+  await openChat(client, chatId);
   client.close();
   const asked = line.asked.length;
   await expect.poll(() => harness.kernel.resolve('stream').clients).toBe(0);

@@ -1,12 +1,9 @@
 // Tests the client over the desktop protocol: same calls and errors as over HTTP, and no lost messages across a restart.
-import { createClient, openDesktopSocket, overSocket, type Client, type DesktopSocket, type Entry, type WireEvent } from 'agent-harness/client';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createClient, openDesktopSocket, overSocket, type Client, type DesktopSocket, type WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { lineOrigin, openLine, shortWaits, until, type Line } from './parts.ts';
+import { type Harness, startHarness, startScriptedModel, useFolder } from '../../../helpers/in-process.ts';
+import { lineOrigin, openLine, shortWaits, textsOf, until, type Line } from './parts.ts';
 import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 interface Opened {
@@ -34,6 +31,8 @@ async function startServer(home?: string): Promise<{ harness: Harness; environme
   return { harness, environment: model.environment };
 }
 
+const home = useFolder('client-home-');
+
 it('calls routes and commands, with the same errors as HTTP', async () => {
   const { harness } = await startServer();
   const { desk, states } = await open(harness);
@@ -57,8 +56,6 @@ it('reports a refused token', async () => {
   await expect(desk.command('status')).rejects.toMatchObject({ code: 'network' });
 });
 
-const texts = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : entry.name));
-
 function openClient(line: Line, token: string): Client {
   const client = createClient({
     ...{ origin: lineOrigin, token, waits: shortWaits },
@@ -74,8 +71,6 @@ function openClient(line: Line, token: string): Client {
 }
 
 it('runs a whole client across a server restart without lost or repeated messages', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'client-home-'));
-  closeAfterTest(() => rm(home, { recursive: true, force: true }));
   const { harness, environment } = await startServer(home);
   const { chatId } = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body;
   const line = openLine(harness);
@@ -84,7 +79,7 @@ it('runs a whole client across a server restart without lost or repeated message
   await until(client.connection, ({ stream }) => stream === 'open');
   const chat = client.open(chatId);
   chat.send('First');
-  await until(chat.state, ({ entries }) => texts(entries).includes('One two three.'));
+  await until(chat.state, ({ entries }) => textsOf(entries).includes('One two three.'));
   expect(line.asked.map(({ key }) => key)).not.toContain('POST /api/message');
 
   line.target = undefined;
@@ -92,9 +87,8 @@ it('runs a whole client across a server restart without lost or repeated message
   await until(client.connection, ({ stream }) => stream === 'lost');
   chat.send('Written while nobody was there');
   const again = await startHarness({ environment, home });
-  closeAfterTest(() => again.close());
   line.target = again;
   await until(client.connection, ({ stream }) => stream === 'open');
-  const { entries } = await until(chat.state, ({ entries: all }) => texts(all).filter((text) => text === 'One two three.').length === 2);
-  expect(texts(entries)).toEqual(['First', 'One two three.', 'Written while nobody was there', 'One two three.']);
+  const { entries } = await until(chat.state, ({ entries: all }) => textsOf(all).filter((text) => text === 'One two three.').length === 2);
+  expect(textsOf(entries)).toEqual(['First', 'One two three.', 'Written while nobody was there', 'One two three.']);
 });

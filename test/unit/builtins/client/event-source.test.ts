@@ -2,8 +2,8 @@
 import type { WireEvent } from 'agent-harness/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEventSource, type EventSourceOptions } from '../../../../builtins/clients/client/event-source.ts';
-import { type Harness, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { openLine, type Line } from './parts.ts';
+import { type Harness } from '../../../helpers/in-process.ts';
+import { startServer, type Line } from './parts.ts';
 import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -29,10 +29,8 @@ function open(connect: EventSourceOptions['connect'], waits: EventSourceOptions[
   };
 }
 
-async function startServer(): Promise<{ harness: Harness; line: Line; connect: EventSourceOptions['connect'] }> {
-  const model = await startScriptedModel(() => ({ text: ['a', 'b', 'c'] }));
-  const harness = await startHarness({ environment: model.environment });
-  const line = openLine(harness);
+async function startStream(): Promise<{ harness: Harness; line: Line; connect: EventSourceOptions['connect'] }> {
+  const { harness, line } = await startServer(() => ({ text: ['a', 'b', 'c'] }));
   const connect: EventSourceOptions['connect'] = (headers, signal) =>
     line.fetch('/api/stream?chatId=all', { headers: { ...headers, authorization: `Bearer ${harness.token}` }, signal });
   return { harness, line, connect };
@@ -44,7 +42,7 @@ async function runTurn(harness: Harness): Promise<void> {
 }
 
 it('receives each event once, including those sent while disconnected', async () => {
-  const { harness, line, connect } = await startServer();
+  const { harness, line, connect } = await startStream();
   const opened = open(connect);
   await opened.event('connected');
   await runTurn(harness);
@@ -63,7 +61,7 @@ it('receives each event once, including those sent while disconnected', async ()
 });
 
 it('resumes from the connection cursor when no event was received', async () => {
-  const { harness, line, connect } = await startServer();
+  const { harness, line, connect } = await startStream();
   const opened = open(connect);
   await opened.event('connected');
   line.target = undefined;
@@ -75,24 +73,8 @@ it('resumes from the connection cursor when no event was received', async () => 
   expect(opened.events.filter((event) => event.kind === 'message_accepted')).toHaveLength(1);
 });
 
-it('reconnects to a restarted server', async () => {
-  const { harness, line, connect } = await startServer();
-  const opened = open(connect);
-  await opened.event('connected');
-  await runTurn(harness);
-  await opened.event('turn_end');
-  line.target = undefined;
-  await harness.close({ keepFiles: true });
-  const second = await startHarness({ home: harness.home, workspace: harness.workspace });
-  closeAfterTest(() => second.close());
-  line.target = second;
-  await opened.event('connected', 2);
-  await runTurn(second);
-  await opened.event('turn_end', 2);
-});
-
 it('stops at a wrong token until restarted', async () => {
-  const { harness, line } = await startServer();
+  const { harness, line } = await startStream();
   let token = 'wrong'.repeat(8);
   const opened = open((headers, signal) => line.fetch('/api/stream?chatId=all', { headers: { ...headers, authorization: `Bearer ${token}` }, signal }));
   await opened.state((states) => states.includes('refused'));

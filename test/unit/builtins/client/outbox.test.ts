@@ -1,33 +1,21 @@
 // Tests the outbox: no message is lost, sent twice or sent out of order.
 import { expect, it } from 'vitest';
-import { CallError, type Client } from 'agent-harness/client';
+import { CallError } from 'agent-harness/client';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
 import type { Outgoing } from '../../../../builtins/clients/client/state.ts';
-import { type Harness, type ScriptedModel, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { keepTexts, openClient, openLine, until, type Line } from './parts.ts';
+import { type Harness, type Script } from '../../../helpers/in-process.ts';
+import { keepTexts, openChat, openClient, startServer, until, type Line } from './parts.ts';
 import { closeAfterTest } from '../../../helpers/close-after-test.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
 
-async function startServer(): Promise<{ harness: Harness; model: ScriptedModel; line: Line; chatId: string }> {
-  const model = await startScriptedModel((request) => ({ text: `Answer to ${request.body.messages.at(-1).content}` }));
-  const harness = await startHarness({ environment: model.environment });
-  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
-  return { harness, model, line: openLine(harness), chatId };
-}
-
-function opened(client: Client): Client {
-  closeAfterTest(() => client.close());
-  return client;
-}
-
+const answering: Script = (request) => ({ text: `Answer to ${request.body.messages.at(-1).content}` });
 const textsOf = async (harness: Harness, chatId: string): Promise<string[]> =>
   (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body.entries.flatMap((entry: any) => (entry.kind === 'user' ? [entry.text] : []));
 
 it('sends messages written while the server was unreachable, in order, after it returns', async () => {
-  const { harness, line, chatId } = await startServer();
-  const client = opened(openClient(line, { token: harness.token }));
-  await client.start();
-  const chat = client.open(chatId);
-  await until(chat.state, ({ isLoaded }) => isLoaded);
+  const { harness, line, chatId } = await startServer(answering);
+  const client = openClient(line, { token: harness.token });
+  const chat = await openChat(client, chatId);
   line.target = undefined;
   line.cut();
   for (const text of ['one', 'two', 'three']) chat.send(text);
@@ -41,27 +29,27 @@ it('sends messages written while the server was unreachable, in order, after it 
 });
 
 it('sends stored messages after a page reload', async () => {
-  const { harness, line, chatId } = await startServer();
-  const kept = keepTexts();
+  const { harness, line, chatId } = await startServer(answering);
+  const storage = keepTexts();
   line.target = undefined;
-  const before = openClient(line, { token: harness.token, kept });
+  const before = openClient(line, { token: harness.token, kept: storage });
   await before.start();
   before.open(chatId).send('written before', { attachments: [{ name: 'a.txt', dataUrl: 'data:text/plain;base64,aGk=' }] });
   before.close();
-  expect(kept.texts.get('outbox')).toContain('written before');
+  expect(storage.texts.get('outbox')).toContain('written before');
 
   line.target = harness;
-  const client = opened(openClient(line, { token: harness.token, kept }));
+  const client = openClient(line, { token: harness.token, kept: storage });
   const chat = client.open(chatId);
   await client.start();
   const { entries } = await until(chat.state, (state) => state.entries.length === 2 && !state.running);
   expect(entries[0]).toMatchObject({ text: 'written before', state: 'accepted', attachments: [{ name: 'a.txt' }] });
-  expect(kept.texts.has('outbox')).toBe(false);
+  expect(storage.texts.has('outbox')).toBe(false);
 });
 
 it('does not send a message twice when only its reply was lost', async () => {
-  const { harness, line, chatId } = await startServer();
-  const kept = keepTexts();
+  const { harness, line, chatId } = await startServer(answering);
+  const storage = keepTexts();
   let lost = 0;
   const lossy: Line = {
     ...line,
@@ -71,12 +59,12 @@ it('does not send a message twice when only its reply was lost', async () => {
       throw new TypeError('connection reset');
     },
   };
-  const client = opened(openClient(lossy, { token: harness.token, kept }));
+  const client = openClient(lossy, { token: harness.token, kept: storage });
   await client.start();
   const chat = client.open(chatId);
   chat.send('only once', { liveDictation: true });
   await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
-  await expect.poll(() => kept.texts.has('outbox')).toBe(false);
+  await expect.poll(() => storage.texts.has('outbox')).toBe(false);
   expect(lost).toBeGreaterThan(2);
   expect(await textsOf(harness, chatId)).toEqual(['only once']);
   expect(chat.state.get().entries).toHaveLength(2);
@@ -84,9 +72,8 @@ it('does not send a message twice when only its reply was lost', async () => {
 });
 
 it('shows a message once when the transcript contains it before its reply arrives', async () => {
-  const { harness, line, chatId } = await startServer();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const { harness, line, chatId } = await startServer(answering);
+  const { open: release, opened: held } = createGate();
   let hasStream = true;
   const slow: Line = {
     ...line,
@@ -97,10 +84,8 @@ it('shows a message once when the transcript contains it before its reply arrive
       return reply;
     },
   };
-  const client = opened(openClient(slow, { token: harness.token }));
-  await client.start();
-  const chat = client.open(chatId);
-  await until(chat.state, ({ isLoaded }) => isLoaded);
+  const client = openClient(slow, { token: harness.token });
+  const chat = await openChat(client, chatId);
   hasStream = false;
   line.cut();
   chat.send('only once');
@@ -115,9 +100,9 @@ it('shows a message once when the transcript contains it before its reply arrive
 });
 
 it('shows a refused message as failed and can resend or drop it', async () => {
-  const { harness, line, chatId } = await startServer();
-  const kept = keepTexts();
-  const client = opened(openClient(line, { token: harness.token, kept }));
+  const { harness, line, chatId } = await startServer(answering);
+  const storage = keepTexts();
+  const client = openClient(line, { token: harness.token, kept: storage });
   await client.start();
   const chat = client.open(chatId);
   chat.send('   ');
@@ -127,7 +112,7 @@ it('shows a refused message as failed and can resend or drop it', async () => {
   expect(failed).toMatchObject({ kind: 'user', state: 'failed', problem: expect.stringContaining('The message is empty') });
   const clientId = failed?.kind === 'user' ? (failed.clientId ?? '') : '';
 
-  const again = opened(openClient(line, { token: harness.token, kept }));
+  const again = openClient(line, { token: harness.token, kept: storage });
   const other = again.open(chatId);
   await again.start();
   await until(other.state, ({ isLoaded, entries }) => isLoaded && entries.some((entry) => entry.kind === 'user' && entry.state === 'failed'));
@@ -138,15 +123,15 @@ it('shows a refused message as failed and can resend or drop it', async () => {
   expect(line.asked.slice(asked).filter(({ key }) => key === 'POST /api/message')).toHaveLength(1);
   other.drop(clientId);
   expect(other.state.get().entries).toHaveLength(2);
-  expect(kept.texts.has('outbox')).toBe(false);
+  expect(storage.texts.has('outbox')).toBe(false);
 });
 
 it('keeps oversized attachments in memory only, and does not send the text without them after a reload', async () => {
-  const { harness, line, chatId } = await startServer();
-  const kept = keepTexts(2_000);
+  const { harness, line, chatId } = await startServer(answering);
+  const storage = keepTexts(2_000);
   const big = { name: 'big.bin', dataUrl: `data:application/octet-stream;base64,${'A'.repeat(4_000)}` };
   line.target = undefined;
-  const before = openClient(line, { token: harness.token, kept });
+  const before = openClient(line, { token: harness.token, kept: storage });
   await before.start();
   const chat = before.open(chatId);
   chat.send('with a big file', { attachments: [big] });
@@ -154,7 +139,7 @@ it('keeps oversized attachments in memory only, and does not send the text witho
   before.close();
 
   line.target = harness;
-  const client = opened(openClient(line, { token: harness.token, kept }));
+  const client = openClient(line, { token: harness.token, kept: storage });
   const after = client.open(chatId);
   await client.start();
   await until(after.state, ({ isLoaded, entries }) => isLoaded && entries.length === 1);

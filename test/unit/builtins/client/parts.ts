@@ -1,7 +1,9 @@
 // Opens clients of a real server for tests, waits for a state, and simulates a connection that can be cut.
-import { createClient, type Client, type KeptTexts, type Store } from 'agent-harness/client';
+import { createClient, type ChatState, type Client, type Entry, type KeptTexts, type Store, type WireEvent } from 'agent-harness/client';
 import type { ClientWaits } from '../../../../builtins/clients/client/create-client.ts';
-import type { Harness } from '../../../helpers/harness.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
+import { type Harness, startHarness } from '../../../helpers/harness.ts';
+import { type Script, type ScriptedModel, startScriptedModel } from '../../../helpers/scripted-model.ts';
 
 export function until<T>(store: Store<T>, fits: (value: T) => boolean, limitMs = 15_000): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -61,17 +63,51 @@ export interface LineClientOptions {
   readonly waits?: ClientWaits;
 }
 
-/** The caller must close it. */
+/** Closed with the test. */
 export function openClient(line: Line, { token, kept, waits = shortWaits }: LineClientOptions = {}): Client {
   const given = { ...(token === undefined ? {} : { token }), ...(kept ? { kept } : {}) };
-  return createClient({
+  const client = createClient({
     origin: lineOrigin,
     fetch: (address, init) => line.fetch(address as string, init),
     schedule: (work) => void setImmediate(work),
     waits,
     ...given,
   });
+  closeAfterTest(() => client.close());
+  return client;
 }
+
+export async function openChat(client: Client, chatId: string): Promise<ReturnType<Client['open']>> {
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  return chat;
+}
+
+export interface LineServer {
+  readonly harness: Harness;
+  readonly model: ScriptedModel;
+  readonly line: Line;
+  readonly chatId: string;
+}
+
+export async function startServer(script: Script): Promise<LineServer> {
+  const model = await startScriptedModel(script);
+  const harness = await startHarness({ environment: model.environment });
+  const { chatId } = (await harness.call('POST', '/api/chats', { title: 'First' })).body;
+  return { harness, model, line: openLine(harness), chatId };
+}
+
+const at = '2026-01-01T00:00:00.000Z';
+export const emptyChat = (chatId = 'c'): ChatState => ({
+  ...{ chatId, isLoaded: true, entries: [], approvals: [], questions: [], lastSignAt: 0 },
+  usage: { input: 0, output: 0, cached: 0 },
+});
+
+let ids = 0;
+export const eventOf = (kind: string, fields: object = {}): WireEvent => ({ kind, at, id: ++ids, chatId: 'c', turnId: 't1', ...fields });
+
+export const textsOf = (entries: readonly Entry[]): string[] => entries.map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.state}`));
 
 export interface Texts extends KeptTexts {
   readonly texts: Map<string, string>;

@@ -4,26 +4,16 @@ import { expect, it } from 'vitest';
 import { readTranscript } from '../../../../builtins/clients/client/read-transcript.ts';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
 import { type EventStream, openEventStream } from '../../../helpers/event-stream.ts';
-import { type Harness, startHarness } from '../../../helpers/harness.ts';
-import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../../../helpers/scripted-model.ts';
+import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { emptyChat, type LineServer, startServer } from './parts.ts';
 
-interface Setting {
-  readonly harness: Harness;
-  readonly model: ScriptedModel;
+interface Setting extends LineServer {
   readonly stream: EventStream;
-  readonly chatId: string;
 }
 
-async function begin(script: readonly ScriptedReply[], environment: Readonly<Record<string, string>> = {}): Promise<Setting> {
-  const model = await startScriptedModel(script);
-  const harness = await startHarness({ environment: { ...model.environment, ...environment } });
-  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
-  const stream = await openEventStream(harness, { chatId });
-  return { harness, model, stream, chatId };
-}
-
-function emptyChat(chatId: string): ChatState {
-  return { ...{ chatId, isLoaded: true, entries: [], approvals: [], questions: [], lastSignAt: 0 }, usage: { input: 0, output: 0, cached: 0 } };
+async function begin(script: readonly ScriptedReply[]): Promise<Setting> {
+  const server = await startServer(script);
+  return { ...server, stream: await openEventStream(server.harness, { chatId: server.chatId }) };
 }
 
 function fromEvents({ stream, chatId }: Setting, batchSize = 1_000): ChatState {
@@ -67,6 +57,7 @@ function expectNothingTwice(setting: Setting, state: ChatState): void {
 const send = (setting: Setting, text: string, more: object = {}): Promise<{ body: { turnId: string } }> =>
   setting.harness.call('POST', '/api/message', { text, chatId: setting.chatId, whenBusy: 'queue', ...more });
 const ended = ({ stream }: Setting, turnId: string): Promise<unknown> => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+const runTurn = async (setting: Setting, more: object = {}): Promise<unknown> => ended(setting, (await send(setting, 'Go', more)).body.turnId);
 
 it('shows reasoning, text and several calls of one reply', async () => {
   const setting = await begin([
@@ -77,8 +68,7 @@ it('shows reasoning, text and several calls of one reply', async () => {
     },
     { text: ['No', ' such', ' files.'] },
   ]);
-  const { body } = await send(setting, 'Go', { attachments: [{ name: 'n.txt', dataUrl: 'data:text/plain;base64,aGk=' }] });
-  await ended(setting, body.turnId);
+  await runTurn(setting, { attachments: [{ name: 'n.txt', dataUrl: 'data:text/plain;base64,aGk=' }] });
   const state = await expectBothWays(setting);
   expect(state.entries.map((entry) => entry.kind)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
   expect(state.entries[0]).toMatchObject({ attachments: [{ name: 'n.txt', mimeType: 'text/plain', bytes: 2 }] });
@@ -88,8 +78,7 @@ it('shows reasoning, text and several calls of one reply', async () => {
 
 it('shows undone changes', async () => {
   const setting = await begin([{ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'hi' } }] }, { text: 'Written.' }]);
-  const { body } = await send(setting, 'Go');
-  await ended(setting, body.turnId);
+  await runTurn(setting);
   await setting.harness.call('POST', '/api/undo', { chatId: setting.chatId });
   await setting.stream.until('checkpoint_restored');
   const state = await expectBothWays(setting);
@@ -102,8 +91,7 @@ it('shows no output of a failed attempt', async () => {
     { text: ['This is ', 'void', '.'], toolCalls: [{ name: 'read_file', args: { path: 'a' }, fragments: 2 }], cutAfter: 5 },
     { text: ['This holds.'] },
   ]);
-  const { body } = await send(setting, 'Go');
-  await ended(setting, body.turnId);
+  await runTurn(setting);
   expect(setting.stream.events.map((event) => event.kind)).toContain('provider_retry');
   const state = await expectBothWays(setting);
   expect(state.entries).toMatchObject([{ text: 'Go' }, { text: 'This holds.', isStreaming: false }]);
@@ -162,8 +150,7 @@ it('shows queued messages, a stopped turn and a reset', async () => {
 
 it('shows the error of a failed turn', async () => {
   const setting = await begin([{ status: 401 }]);
-  const { body } = await send(setting, 'Go');
-  await ended(setting, body.turnId);
+  await runTurn(setting);
   const state = await expectBothWays(setting);
   expect(state.entries.at(-1)).toMatchObject({ kind: 'error', code: 'provider_auth' });
 });

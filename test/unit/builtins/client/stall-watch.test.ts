@@ -48,8 +48,8 @@ it('considers a turn over after three idle samples, five more seconds and an end
 });
 
 it.each([
-  ['an end from before it started', '2026-01-01T00:00:05.000Z'],
-  ['no end at all', undefined],
+  ['an earlier end', '2026-01-01T00:00:05.000Z'],
+  ['no end', undefined],
 ])('does not consider a turn over with %s', (_, lastTurnEndedAt) => {
   let watch: StallWatch = watchNothing;
   for (let now = 0; now < 100; now += 5) {
@@ -62,16 +62,8 @@ it.each([
 it('counts only consecutive idle samples', () => {
   const idle = { isBusy: false, lastTurnEndedAt: '2026-01-01T00:00:20.000Z' };
   let watch: StallWatch = watchNothing;
-  for (const [now, isBusy] of [
-    [0, false],
-    [5, false],
-    [10, true],
-    [15, false],
-    [20, false],
-    [25, true],
-    [30, false],
-  ] as const) {
-    const watched = sampleWatch(watch, busy(0), { ...idle, isBusy }, now * second);
+  for (const [index, isBusy] of [false, false, true, false, false, true, false].entries()) {
+    const watched = sampleWatch(watch, busy(0), { ...idle, isBusy }, index * 5 * second);
     expect(watched.isOver).toBeUndefined();
     watch = watched.watch;
   }

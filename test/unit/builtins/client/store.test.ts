@@ -11,30 +11,30 @@ it('notifies listeners once in the next frame and returns the new value immediat
     0,
     createFrames((work) => void draws.push(work)),
   );
-  const heard: number[] = [];
-  const leave = store.subscribe(() => void heard.push(store.get()));
+  const received: number[] = [];
+  const leave = store.subscribe(() => void received.push(store.get()));
   for (const value of [1, 2, 3]) store.set(value);
-  expect([store.get(), heard, draws.length]).toEqual([3, [], 1]);
+  expect([store.get(), received, draws.length]).toEqual([3, [], 1]);
   draws.shift()?.();
-  expect(heard).toEqual([3]);
+  expect(received).toEqual([3]);
   store.set(3);
   expect(draws).toHaveLength(0);
   leave();
   store.set(4);
   draws.shift()?.();
-  expect(heard).toEqual([3]);
+  expect(received).toEqual([3]);
 });
 
 it('notifies listeners of a derived store in the same frame', () => {
   const draws: (() => void)[] = [];
   const frames = createFrames((work) => void draws.push(work));
   const [source, derived] = [createStore(0, frames), createStore(0, frames)];
-  const heard: number[] = [];
+  const received: number[] = [];
   source.subscribe(() => derived.set(source.get() * 2));
-  derived.subscribe(() => void heard.push(derived.get()));
+  derived.subscribe(() => void received.push(derived.get()));
   source.set(21);
   draws.shift()?.();
-  expect(heard).toEqual([42]);
+  expect(received).toEqual([42]);
 });
 
 it('notifies listeners on a hidden page that draws no frames', () => {
@@ -43,24 +43,24 @@ it('notifies listeners on a hidden page that draws no frames', () => {
     0,
     createFrames((work) => void draws.push(work)),
   );
-  let heard = 0;
-  store.subscribe(() => heard++);
+  let received = 0;
+  store.subscribe(() => received++);
   for (const value of [1, 2, 3]) {
     store.set(value);
     vi.advanceTimersByTime(300);
   }
-  expect([heard, draws.length]).toEqual([3, 1]);
+  expect([received, draws.length]).toEqual([3, 1]);
   draws.shift()?.();
-  expect(heard).toBe(3);
+  expect(received).toBe(3);
 });
 
 it('notifies no listener after close', () => {
   const frames = createFrames((work) => void setTimeout(work, 16));
   const store = createStore(0, frames);
-  let heard = 0;
-  store.subscribe(() => heard++);
+  let received = 0;
+  store.subscribe(() => received++);
   store.set(1);
   frames.close();
   vi.advanceTimersByTime(1_000);
-  expect(heard).toBe(0);
+  expect(received).toBe(0);
 });

@@ -1,14 +1,12 @@
 // Tests that unchanged state keeps its identity and that the work grows linearly with the events.
-import type { ChatState, WireEvent } from 'agent-harness/client';
+import type { WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
+import { emptyChat } from './parts.ts';
 import { cpuMsOf } from '../../../helpers/cpu-time.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
-const start: ChatState = {
-  ...{ chatId: 'c', isLoaded: true, entries: [], approvals: [], questions: [], lastSignAt: 0 },
-  usage: { input: 0, output: 0, cached: 0 },
-};
+const start = emptyChat();
 const text = (message: number, offset: number, delta: string): WireEvent => ({
   ...{ kind: 'text', at, chatId: 'c', turnId: 't', messageId: `m${message}`, channel: 'user' },
   offset,

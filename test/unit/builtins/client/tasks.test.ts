@@ -1,36 +1,31 @@
 // Tests the task state that the client builds from events.
-import type { ChatState, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../../builtins/clients/client/reduce-events.ts';
+import { emptyChat, eventOf } from './parts.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
-const empty: ChatState = {
-  ...{ chatId: 'c', isLoaded: true, entries: [], approvals: [], questions: [], lastSignAt: 0 },
-  usage: { input: 0, output: 0, cached: 0 },
-};
-let ids = 0;
-const event = (kind: string, fields: object = {}): WireEvent => ({ kind, at, id: ++ids, chatId: 'c', turnId: 't1', ...fields });
+const empty = emptyChat();
 const approval = { approvalId: 'a1', chatId: 'c', callId: 'k9', name: 'send', args: {}, effects: ['external'], reason: 'It sends.', expiresAt: at };
 const begun = [
-  event('message_accepted', { messageId: 'm1', text: 'Go', attachments: [] }),
-  event('turn_start', { messageId: 'm1', model: 'x' }),
-  event('tool_start', { callId: 'k1', messageId: 'm2', name: 'spawn_task', args: { goal: 'look' } }),
-  event('subtask_start', { taskId: 's1', callId: 'k1', goal: 'look', model: 'x' }),
+  eventOf('message_accepted', { messageId: 'm1', text: 'Go', attachments: [] }),
+  eventOf('turn_start', { messageId: 'm1', model: 'x' }),
+  eventOf('tool_start', { callId: 'k1', messageId: 'm2', name: 'spawn_task', args: { goal: 'look' } }),
+  eventOf('subtask_start', { taskId: 's1', callId: 'k1', goal: 'look', model: 'x' }),
 ];
 const work = [
-  event('subtask_text', { taskId: 's1', messageId: 'm3', offset: 0, delta: 'I look' }),
-  event('subtask_tool', { taskId: 's1', toolCallId: 'k8', name: 'list_dir', args: { path: '.' } }),
-  event('subtask_tool', { taskId: 's1', toolCallId: 'k8', name: 'list_dir', ok: true, output: 'a.txt', durationMs: 3 }),
-  event('subtask_tool', { taskId: 's1', toolCallId: 'k9', name: 'send', args: {} }),
-  event('tool_approval', approval),
-  event('approval_decision', { approvalId: 'a1', callId: 'k9', decision: 'reject', by: 'user' }),
-  event('subtask_tool', { taskId: 's1', toolCallId: 'k9', name: 'send', ok: false, output: 'Rejected.', durationMs: 9 }),
-  event('subtask_text', { taskId: 's1', messageId: 'm4', offset: 0, delta: 'It is ' }),
-  event('subtask_text', { taskId: 's1', messageId: 'm4', offset: 6, delta: 'done.' }),
+  eventOf('subtask_text', { taskId: 's1', messageId: 'm3', offset: 0, delta: 'I look' }),
+  eventOf('subtask_tool', { taskId: 's1', toolCallId: 'k8', name: 'list_dir', args: { path: '.' } }),
+  eventOf('subtask_tool', { taskId: 's1', toolCallId: 'k8', name: 'list_dir', ok: true, output: 'a.txt', durationMs: 3 }),
+  eventOf('subtask_tool', { taskId: 's1', toolCallId: 'k9', name: 'send', args: {} }),
+  eventOf('tool_approval', approval),
+  eventOf('approval_decision', { approvalId: 'a1', callId: 'k9', decision: 'reject', by: 'user' }),
+  eventOf('subtask_tool', { taskId: 's1', toolCallId: 'k9', name: 'send', ok: false, output: 'Rejected.', durationMs: 9 }),
+  eventOf('subtask_text', { taskId: 's1', messageId: 'm4', offset: 0, delta: 'It is ' }),
+  eventOf('subtask_text', { taskId: 's1', messageId: 'm4', offset: 6, delta: 'done.' }),
 ];
 const end = [
-  event('subtask_end', { taskId: 's1', callId: 'k1', reason: 'done', rounds: 3, tools: 2, durationMs: 20, usage: { input: 1, output: 1, cached: 0 } }),
-  event('tool_result', { callId: 'k1', name: 'spawn_task', ok: true, output: 'It is done.', durationMs: 30 }),
+  eventOf('subtask_end', { taskId: 's1', callId: 'k1', reason: 'done', rounds: 3, tools: 2, durationMs: 20, usage: { input: 1, output: 1, cached: 0 } }),
+  eventOf('tool_result', { callId: 'k1', name: 'spawn_task', ok: true, output: 'It is done.', durationMs: 30 }),
 ];
 
 const whole = {
@@ -63,7 +58,7 @@ it('shows a task call that required approval as its own entry, completed with th
 
 it('ignores repeated events and events of an unknown task', () => {
   const { state } = reduceEvents(empty, [...begun, ...work, ...end], 1);
-  expect(reduceEvents(state, [...work.slice(6), event('subtask_text', { taskId: 'other', messageId: 'm', offset: 0, delta: 'x' })], 1).state.entries).toEqual(
+  expect(reduceEvents(state, [...work.slice(6), eventOf('subtask_text', { taskId: 'other', messageId: 'm', offset: 0, delta: 'x' })], 1).state.entries).toEqual(
     state.entries,
   );
 });

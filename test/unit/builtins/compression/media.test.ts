@@ -7,11 +7,11 @@ import { withoutMedia } from '../../../../builtins/turn/compression/shorten.ts';
 
 const sound = (more: Partial<AudioPart>): AudioPart => ({ mimeType: 'audio/wav', format: 'wav', base64: '', ...more });
 const image = { mimeType: 'image/png', base64: 'QUJD' };
-const heard = (audio: readonly AudioPart[]): number => charsOf({ role: 'user', text: '', audio }) - charsOf({ role: 'user', text: '' });
+const audioChars = (audio: readonly AudioPart[]): number => charsOf({ role: 'user', text: '', audio }) - charsOf({ role: 'user', text: '' });
 
 test('counts 32 tokens per second of audio, and estimates an unknown duration from the bytes', () => {
-  expect(heard([sound({ seconds: 10, base64: 'A'.repeat(400_000) })])).toBe(10 * 32 * charsPerToken);
-  expect(heard([sound({ base64: 'A'.repeat((80_000 * 4) / 3) }), sound({ seconds: 1 })])).toBe(11 * 32 * charsPerToken);
+  expect(audioChars([sound({ seconds: 10, base64: 'A'.repeat(400_000) })])).toBe(10 * 32 * charsPerToken);
+  expect(audioChars([sound({ base64: 'A'.repeat((80_000 * 4) / 3) }), sound({ seconds: 1 })])).toBe(11 * 32 * charsPerToken);
 });
 
 test('replaces removed media with one note per kind and keeps a text message unchanged', () => {

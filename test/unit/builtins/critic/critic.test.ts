@@ -1,18 +1,15 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../../helpers/event-stream.ts';
 import { type Harness, startHarness } from '../../../helpers/harness.ts';
 import { type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
-const input = { type: 'object', properties: {}, additionalProperties: true };
-const kit = {
-  manifest: { name: 'kit' },
-  register(registry: any) {
-    registry.add('tool', { name: 'look', description: 'Looks.', input, effects: ['read'], run: () => 'seen: packages/web/deep.ts says 42' });
-    registry.add('tool', { name: 'outside', description: 'Looks.', input, effects: ['read'], run: () => ({ ok: true, output: 'x', isUntrusted: true }) });
-  },
-};
+const kit = addTools(
+  ownTool('look', () => 'seen: packages/web/deep.ts says 42'),
+  ownTool('outside', () => ({ ok: true, output: 'x', isUntrusted: true })),
+);
 
 let model: ScriptedModel;
 let harness: Harness;
@@ -23,7 +20,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   harness = await startHarness({
     builtins: ['critic', 'model-chat-completions'],
     environment: { ...model.environment, AGENT_FAST_MODEL: 'fast', AGENT_CRITIC: '1', AGENT_CRITIC_MIN_TOOLS: '1', ...environment },
-    modules: { kit } as never,
+    modules: { kit: { register: kit as never } },
   });
   await mkdir(join(harness.workspace, 'src'));
   await writeFile(join(harness.workspace, 'src', 'a.ts'), 'export function add(a: number, b: number) {\n  return a + b;\n}\n');
@@ -36,10 +33,6 @@ beforeEach(async () => {
     asked.push(request);
     return opinions.shift() ?? { text: '{"ok": true, "problems": []}' };
   });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
 });
 
 const look: ScriptedReply = { toolCalls: [{ name: 'look', args: { at: 'deep' } }] };

@@ -1,22 +1,10 @@
 // Tests that a WebSocket client has the same limits as an HTTP client: current role, rate limits and connection limits.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
-import { openDesktopSocket, type DesktopSocket, type SocketOptions } from '../../../helpers/desktop-socket.ts';
+import { openDesktopSocket } from '../../../helpers/desktop-socket.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
-let harness: Harness | undefined;
-const sockets = new Set<DesktopSocket>();
-afterEach(async () => {
-  for (const socket of sockets) socket.close();
-  sockets.clear();
-  await harness?.close();
-});
-
-async function open(server: Pick<Harness, 'url' | 'token'>, options: SocketOptions = {}): Promise<DesktopSocket> {
-  const socket = await openDesktopSocket(server, options);
-  sockets.add(socket);
-  return socket;
-}
+let harness: Harness;
 
 function guestsOf(guest: { role: string | undefined }): PluginModule<never> {
   const module = {
@@ -32,7 +20,7 @@ function guestsOf(guest: { role: string | undefined }): PluginModule<never> {
 test('checks the current role of each command and closes the connection when access is revoked', async () => {
   const guest: { role: string | undefined } = { role: 'member' };
   harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf(guest) } });
-  const socket = await open(harness, { token: 'guest' });
+  const socket = await openDesktopSocket(harness, { token: 'guest' });
   const answer = { askId: 'ask_01ARZ3NDEKTSV4RRFFQ69G5FAV', answer: 'x' };
   expect(await socket.ask('answer', answer)).toMatchObject({ status: 404 });
   guest.role = 'viewer';
@@ -45,7 +33,7 @@ test('checks the current role of each command and closes the connection when acc
 
 test('counts wrong pairing codes per machine over both protocols', async () => {
   harness = await startHarness({ builtins: ['desktop-protocol', 'pairing'] });
-  const socket = await open(harness);
+  const socket = await openDesktopSocket(harness);
   const statuses: number[] = [];
   for (let guess = 0; guess < 12; guess++) statuses.push((await socket.ask('pair_post', { code: 'ABCD-EFGH', deviceName: 'x' })).status);
   expect(statuses.slice(0, 10).every((status) => status >= 400 && status !== 429)).toBe(true);
@@ -55,9 +43,9 @@ test('counts wrong pairing codes per machine over both protocols', async () => {
 
 test('returns the web token to the local owner only', async () => {
   harness = await startHarness({ builtins: ['desktop-protocol'], modules: { guests: guestsOf({ role: 'viewer' }) } });
-  expect((await (await open(harness)).ask('config')).data.webAuthToken).toBe(harness.token);
-  expect((await (await open(harness, { token: 'guest' })).ask('config')).data.webAuthToken).toBeUndefined();
-  expect((await (await open(harness, { headers: { 'x-forwarded-for': '10.1.2.3' } })).ask('config')).data.webAuthToken).toBeUndefined();
+  expect((await (await openDesktopSocket(harness)).ask('config')).data.webAuthToken).toBe(harness.token);
+  expect((await (await openDesktopSocket(harness, { token: 'guest' })).ask('config')).data.webAuthToken).toBeUndefined();
+  expect((await (await openDesktopSocket(harness, { headers: { 'x-forwarded-for': '10.1.2.3' } })).ask('config')).data.webAuthToken).toBeUndefined();
 });
 
 test('a listener with a role ceiling does not serve the protocol', async () => {
@@ -92,7 +80,7 @@ test('stops running commands of a client that does not read replies', async () =
       registry.add('route', { key: 'GET /api/long', summary: 'A long one.', tag: 'long', permission: 'chats.read', schema: { reply }, handle }),
   } as unknown as PluginModule<never>;
   harness = await startHarness({ builtins: ['desktop-protocol'], modules: { long } });
-  const [stuck, quick] = [await open(harness), await open(harness)];
+  const [stuck, quick] = [await openDesktopSocket(harness), await openDesktopSocket(harness)];
   stuck.socket.pause();
   for (let id = 1; id <= 600; id++) stuck.socket.send(JSON.stringify({ v: 1, id, command: 'long' }));
   let before: number;
@@ -108,11 +96,11 @@ test('stops running commands of a client that does not read replies', async () =
 
 test('rejects more than 256 connections with too_many_connections, and accepts one after another closes', async () => {
   const server = (harness = await startHarness({ builtins: ['desktop-protocol'] }));
-  const all = await Promise.all(Array.from({ length: 256 }, () => open(server)));
-  const beyond = await open(server, { isQuiet: true });
+  const all = await Promise.all(Array.from({ length: 256 }, () => openDesktopSocket(server)));
+  const beyond = await openDesktopSocket(server, { isQuiet: true });
   expect(await beyond.closed).toBe(1013);
   expect(beyond.strays).toMatchObject([{ re: null, ok: false, status: 503, error: { code: 'too_many_connections', details: { limit: 256 } } }]);
   all[0]?.close();
   await expect.poll(async () => (await server.call('GET', '/api/status')).body.clients).toBe(255);
-  expect((await (await open(server)).ask('ping')).ok).toBe(true);
+  expect((await (await openDesktopSocket(server)).ask('ping')).ok).toBe(true);
 });

@@ -1,26 +1,15 @@
 // Tests the desktop protocol over real sockets: frames, replies, events and close codes.
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openDesktopSocket, type DesktopSocket, type SocketOptions } from '../../../helpers/desktop-socket.ts';
-import { type Harness, startHarness, startScriptedModel, useAll } from '../../../helpers/in-process.ts';
+import { type Harness, startHarness, startScriptedModel, useAll, useFolder } from '../../../helpers/in-process.ts';
 
-const sockets = new Set<DesktopSocket>();
 const model = useAll(() => startScriptedModel());
 const harness = useAll(() => startHarness({ environment: model.environment }));
-afterEach(() => {
-  for (const socket of sockets) socket.close();
-  sockets.clear();
-});
 
-async function open(options: SocketOptions = {}, server: Pick<Harness, 'url' | 'token'> = harness): Promise<DesktopSocket> {
-  const socket = await openDesktopSocket(server, options);
-  sockets.add(socket);
-  return socket;
-}
+const home = useFolder('desktop-home-');
+const open = (options: SocketOptions = {}, server: Pick<Harness, 'url' | 'token'> = harness): Promise<DesktopSocket> => openDesktopSocket(server, options);
 const makeChat = async (server = harness): Promise<string> => (await server.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
 const textOf = (socket: DesktopSocket): string =>
   socket.events
@@ -112,33 +101,27 @@ test('closes a connection to an unknown chat with code 4404', async () => {
 });
 
 test('replays missed events after a reconnect, also after a server restart', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'desktop-home-'));
   const again = (): Promise<Harness> => startHarness({ environment: model.environment, home });
   let server = await again();
-  try {
-    const chatId = await makeChat(server);
-    const first = await open({ query: { chatId } }, server);
-    model.push({ text: ['One ', 'two ', 'three.'] });
-    await first.ask('send_message', { text: 'count' });
-    await first.until('turn_end');
-    const seen = first.events.filter(({ id }) => id !== undefined);
-    const middle = seen.find(({ event }) => event === 'turn_start')?.id ?? 0;
-    await server.close({ keepFiles: true });
-    expect(await first.closed).toBe(1001);
-    server = await again();
-    const second = await open({ query: { chatId, since: String(middle) } }, server);
-    await second.until('turn_end');
-    const missed = seen.filter(({ id = 0, event }) => id > middle && event !== 'text').map(({ id, event }) => [id, event]);
-    const replayed = second.events.filter(({ id, event }) => id !== undefined && event !== 'text').map(({ id, event }) => [id, event]);
-    expect(replayed).toEqual(expect.arrayContaining(missed.filter(([, event]) => event === 'turn_end')));
-    expect(textOf(second)).toBe('One two three.');
-    const third = await open({ query: { chatId, since: '999999999' } }, server);
-    expect((await third.until('transcript_replay')).data.entries.length).toBeGreaterThan(0);
-    expect(third.events.map(({ event }) => event)).toContain('resync');
-  } finally {
-    await server.close();
-    await rm(home, { recursive: true, force: true });
-  }
+  const chatId = await makeChat(server);
+  const first = await open({ query: { chatId } }, server);
+  model.push({ text: ['One ', 'two ', 'three.'] });
+  await first.ask('send_message', { text: 'count' });
+  await first.until('turn_end');
+  const seen = first.events.filter(({ id }) => id !== undefined);
+  const middle = seen.find(({ event }) => event === 'turn_start')?.id ?? 0;
+  await server.close({ keepFiles: true });
+  expect(await first.closed).toBe(1001);
+  server = await again();
+  const second = await open({ query: { chatId, since: String(middle) } }, server);
+  await second.until('turn_end');
+  const missed = seen.filter(({ id = 0, event }) => id > middle && event !== 'text').map(({ id, event }) => [id, event]);
+  const replayed = second.events.filter(({ id, event }) => id !== undefined && event !== 'text').map(({ id, event }) => [id, event]);
+  expect(replayed).toEqual(expect.arrayContaining(missed.filter(([, event]) => event === 'turn_end')));
+  expect(textOf(second)).toBe('One two three.');
+  const third = await open({ query: { chatId, since: '999999999' } }, server);
+  expect((await third.until('transcript_replay')).data.entries.length).toBeGreaterThan(0);
+  expect(third.events.map(({ event }) => event)).toContain('resync');
 });
 
 test('delivers 2,000 deltas in order, live and by replay, while another client reads nothing', async () => {

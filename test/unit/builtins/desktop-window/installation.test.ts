@@ -1,6 +1,5 @@
 // Tests the menu entries for each operating system.
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processesOf } from '#lib/folder-processes';
 import { expect, test } from 'vitest';
@@ -8,7 +7,10 @@ import { planInstallation } from '../../../../builtins/desktop/desktop-window/in
 import { launchWindow } from '../../../../builtins/desktop/desktop-window/launch-window.ts';
 import { placementFlags } from '../../../../builtins/desktop/desktop-window/placement.ts';
 import { browserEnvironment, hasScreen, screenOf } from '../../../../builtins/desktop/desktop-window/screen.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
+const profile = useFolder('placement-');
+const folder = useFolder('desktop-faults-');
 const product = { name: 'app', title: 'Agent Harness', home: '/home/ann/.app' };
 const facts = { product, node: '/usr/bin/node', main: '/opt/app/main.mjs', personHome: '/home/ann', environment: {} };
 
@@ -70,28 +72,22 @@ test("passes session variables to the browser, the caller's before the server's,
 });
 
 test('reads the window placement from the browser profile and ignores damaged data', async () => {
-  const profile = await mkdtemp(join(tmpdir(), 'placement-'));
   const write = async (text: string): Promise<void> => {
     await mkdir(join(profile, 'Default'), { recursive: true });
     await writeFile(join(profile, 'Default/Preferences'), text);
   };
-  try {
+  expect(await placementFlags(profile)).toEqual(['--window-size=1240,860']);
+  await write('{"browser":{"app_window_placement":{"127":{"0":{"0":{"1_/desktop":{"left":-20,"top":30,"right":780,"bottom":630,"maximized":true}}}}}}}');
+  expect(await placementFlags(profile)).toEqual(['--window-size=800,600', '--window-position=-20,30', '--start-maximized']);
+  for (const text of ['{"browser":{"app_window_placement":{"x":{"left":"1"}}}}', '{"browser":7}', '[]', '{', '']) {
+    await write(text);
     expect(await placementFlags(profile)).toEqual(['--window-size=1240,860']);
-    await write('{"browser":{"app_window_placement":{"127":{"0":{"0":{"1_/desktop":{"left":-20,"top":30,"right":780,"bottom":630,"maximized":true}}}}}}}');
-    expect(await placementFlags(profile)).toEqual(['--window-size=800,600', '--window-position=-20,30', '--start-maximized']);
-    for (const text of ['{"browser":{"app_window_placement":{"x":{"left":"1"}}}}', '{"browser":7}', '[]', '{', '']) {
-      await write(text);
-      expect(await placementFlags(profile)).toEqual(['--window-size=1240,860']);
-    }
-    expect(await readdir(profile)).toEqual(['Default']);
-    expect(await readFile(join(profile, 'Default/Preferences'), 'utf8')).toBe('');
-  } finally {
-    await rm(profile, { recursive: true, force: true });
   }
+  expect(await readdir(profile)).toEqual(['Default']);
+  expect(await readFile(join(profile, 'Default/Preferences'), 'utf8')).toBe('');
 });
 
 test('reports the error output of a browser that does not start, and leaves no process', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desktop-faults-'));
   const program = join(folder, 'browser');
   const start = async (script: string): Promise<unknown> => {
     await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -101,23 +97,17 @@ test('reports the error output of a browser that does not start, and leaves no p
       (fault: Error) => fault.message,
     );
   };
-  try {
-    expect(await start('echo "FATAL: No usable sandbox! Update your kernel" >&2; exit 1')).toMatch(/^its sandbox does not work here\. .*user namespaces/);
-    expect(await start('echo "chrome: error while loading shared libraries: libnss3.so" >&2; exit 127')).toBe(
-      'error while loading shared libraries: libnss3.so',
-    );
-    expect(await start('exit 0')).toContain('The browser has ended.');
-    // Omits messages that appear at every start, and reports the last one before the exit.
-    const bus = '[12:34:1123/045605.123456:ERROR:dbus/bus.cc:406] Failed to connect to the bus: Could not parse server address';
-    const drivers = 'libva error: vaGetDriverNames() failed\\nMESA: error: ZINK: failed to choose pdev';
-    expect(await start(`printf '%s\\n' '${bus}' >&2; printf '${drivers}\\n' >&2; exit 1`)).toBe('The browser has ended.');
-    expect(await start(`printf '%s\\n' '${bus}' 'The profile is of a newer version.' '${bus}' >&2; exit 1`)).toBe('The profile is of a newer version.');
-    const fatal = '[12:12:1123/045605.2:FATAL:zygote/zygote_host.cc:120] No profile can be made here.';
-    expect(await start(`printf '%s\\n' '${bus}' '${fatal}' 'Trace/breakpoint trap' >&2; exit 1`)).toBe('No profile can be made here.');
-    const screen = '[12:12:1123/045605.2:ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:258] Missing X server or $DISPLAY';
-    expect(await start(`printf '%s\\n' '${bus}' '${screen}' >&2; exit 1`)).toBe('Missing X server or $DISPLAY');
-    expect(await processesOf(join(folder, 'window'))).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  expect(await start('echo "FATAL: No usable sandbox! Update your kernel" >&2; exit 1')).toMatch(/^its sandbox does not work here\. .*user namespaces/);
+  expect(await start('echo "chrome: error while loading shared libraries: libnss3.so" >&2; exit 127')).toBe('error while loading shared libraries: libnss3.so');
+  expect(await start('exit 0')).toContain('The browser is gone.');
+  // Omits messages that appear at every start, and reports the last one before the exit.
+  const bus = '[12:34:1123/045605.123456:ERROR:dbus/bus.cc:406] Failed to connect to the bus: Could not parse server address';
+  const drivers = 'libva error: vaGetDriverNames() failed\\nMESA: error: ZINK: failed to choose pdev';
+  expect(await start(`printf '%s\\n' '${bus}' >&2; printf '${drivers}\\n' >&2; exit 1`)).toBe('The browser is gone.');
+  expect(await start(`printf '%s\\n' '${bus}' 'The profile is of a newer version.' '${bus}' >&2; exit 1`)).toBe('The profile is of a newer version.');
+  const fatal = '[12:12:1123/045605.2:FATAL:zygote/zygote_host.cc:120] No profile can be made here.';
+  expect(await start(`printf '%s\\n' '${bus}' '${fatal}' 'Trace/breakpoint trap' >&2; exit 1`)).toBe('No profile can be made here.');
+  const screen = '[12:12:1123/045605.2:ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:258] Missing X server or $DISPLAY';
+  expect(await start(`printf '%s\\n' '${bus}' '${screen}' >&2; exit 1`)).toBe('Missing X server or $DISPLAY');
+  expect(await processesOf(join(folder, 'window'))).toEqual([]);
 });

@@ -48,7 +48,6 @@ test.skipIf(process.platform !== 'linux')('doctor checks the window only with a 
   vi.stubEnv('DISPLAY', '');
   vi.stubEnv('WAYLAND_DISPLAY', '');
   const commands = await createCommandLine({ builtins: ['cli', 'desktop-window'] });
-  onTestFinished(() => commands.clean());
   onTestFinished(() => void vi.unstubAllEnvs());
   expect((await commands.run(['doctor'])).stdout).not.toMatch(/desktop window|DISPLAY/);
   expect((await commands.run(['doctor'], { environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere' } })).stdout).toContain(

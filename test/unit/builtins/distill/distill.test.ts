@@ -79,7 +79,7 @@ test('summarizes a huge error and keeps the call failed', async () => {
 
 test.each<[string, ScriptedReply]>([
   ['fails', { status: 400, body: { error: { message: 'no' } } }],
-  ['writes more than there was', { text: 'y'.repeat(30_000) }],
+  ['returns a longer text', { text: 'y'.repeat(30_000) }],
 ])('keeps the output when the fast model %s', async (_, helper) => {
   const { read } = await run(output, helper);
   expect(read).toBe(output);

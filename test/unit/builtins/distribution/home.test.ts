@@ -1,23 +1,20 @@
 // Tests the home folder of the program: nothing is written to the current folder, whatever HOME is.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { homeOf, keepCompiledCode } from '../../../../builtins/distribution/compile-cache.ts';
 import { openDistribution } from '../../../../builtins/distribution/open.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const own = process.env['HOME'];
 const startFolder = process.cwd();
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'home-'));
-  process.chdir(folder);
-});
-afterEach(async () => {
+const folder = useFolder('home-');
+beforeEach(() => process.chdir(folder));
+afterEach(() => {
   process.chdir(startFolder);
   if (own === undefined) delete process.env['HOME'];
   else process.env['HOME'] = own;
-  await rm(folder, { recursive: true });
 });
 
 test.each(['', ' ', '.', 'relative', './x', '~', undefined])('treats HOME=%j as unset, for this process and its children', async (home) => {

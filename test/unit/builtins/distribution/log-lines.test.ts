@@ -48,7 +48,6 @@ test('logs a plugin message and a plugin error as one clean line each', async ()
   expect(harness.logs.filter((line) => !isClean(line))).toEqual([]);
   expect(harness.logs.some((line) => line.startsWith('error policy'))).toBe(false);
   expect(harness.logs.join('\n')).toContain('it works\\nx');
-  await harness.close();
 });
 
 test('writes one line with its fields to standard error', () => {

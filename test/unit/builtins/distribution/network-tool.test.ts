@@ -1,13 +1,14 @@
 // Tests third-party tools with network hosts: a secret requires approval, and results are external content.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Registry } from 'agent-harness/kernel';
 import type { Effect } from 'agent-harness/plugins/tools';
 import { guarded } from '../../../../builtins/distribution/plugin-host/allowed-contributions.ts';
-import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startHarness } from '../../../helpers/harness.ts';
 import { judgeCall } from '../../../helpers/judge-call.ts';
-import { startScriptedModel, type ScriptedModel } from '../../../helpers/scripted-model.ts';
+import { startScriptedModel } from '../../../helpers/scripted-model.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
 const hosts = ['api.example.com'];
 const tools: readonly (readonly [name: string, effects: readonly Effect[] | undefined, hosts: readonly string[], run: () => unknown])[] = [
@@ -27,17 +28,9 @@ const shop = {
     }
   },
 };
-let harness: Harness;
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel([]);
-  harness = await startHarness({ modules: { shop: shop as never }, environment: model.environment });
-  await writeFile(join(harness.workspace, '.env'), 'DB_PASSWORD=tr0ub4dor&3x\n');
-});
-afterAll(async () => {
-  await harness.close();
-  await model.close();
-});
+const model = useAll(() => startScriptedModel([]));
+const harness = useAll(() => startHarness({ modules: { shop: shop as never }, environment: model.environment }));
+beforeAll(() => writeFile(join(harness.workspace, '.env'), 'DB_PASSWORD=tr0ub4dor&3x\n'));
 
 const secret = { q: 'tr0ub4dor&3x' };
 test.each([

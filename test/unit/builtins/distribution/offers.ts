@@ -1,5 +1,6 @@
 // Reads everything that a server offers to clients, keyed by the contribution label.
 import type { Harness } from '../../../helpers/harness.ts';
+import { runCommandLine } from '../../../helpers/command-line.ts';
 
 /** Label → description that a client reads. */
 export type Offers = ReadonlyMap<string, unknown>;
@@ -68,13 +69,9 @@ const mentions: Readonly<Record<string, (name: string) => string>> = {
 
 /** The help text of each command. */
 async function readHelp({ kernel }: Harness): Promise<[string, unknown][]> {
-  const commands = kernel.resolve('commands');
   const said = async (...argv: string[]): Promise<string> => {
-    let text = '';
-    const print = (piece: string): void => void (text += piece);
-    async function* lines(): AsyncIterable<string> {}
-    await commands.runCli(argv, { out: print, err: print, lines, isTerminal: false }, new AbortController().signal);
-    return text;
+    const { stdout, stderr } = await runCommandLine(kernel, argv);
+    return stdout + stderr;
   };
   const listed = [...(await said('--help')).matchAll(/^ {2}([a-z]+)(?= |$)/gm)].map(([, name = '']) => name);
   return Promise.all(listed.map(async (name): Promise<[string, unknown]> => [`cli_command:${name}`, await said('help', name)]));

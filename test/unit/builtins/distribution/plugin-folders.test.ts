@@ -1,26 +1,22 @@
 // Tests reloading of a plugin folder: unchanged plugins keep running, and a broken version does not replace a good one.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LoadReport } from 'agent-harness/kernel';
 import { createPluginFolders, type FolderSource, type PluginFolders } from '../../../../builtins/distribution/plugin-host/plugin-folders.ts';
 import { loadTestKernel, type TestKernel } from '../../../helpers/test-kernel.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let dir: string;
+const dir = useFolder('load-again-');
+const other = useFolder('other-');
 let world: TestKernel;
 let folders: PluginFolders;
 let said: string[];
 let owner: any;
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'load-again-'));
+beforeEach(() => {
   said = [];
   owner = { register: (_: unknown, emitter: any) => void emitter.hook('who', 'waterfall') };
-});
-afterEach(async () => {
-  await world.close();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const source = (): FolderSource => ({
@@ -37,6 +33,7 @@ const rowOf = (name: string) => world.kernel.control.report().plugins.find((row)
 
 async function start(): Promise<void> {
   world = await loadTestKernel({ owner }, { kernel: { log: (_level, name, message) => said.push(`${name}: ${message}`) } });
+  onTestFinished(async () => void (await world.close()));
   folders = createPluginFolders(world.kernel);
   await again();
 }
@@ -55,9 +52,9 @@ test('reloads only changed and added plugins, and unloads removed ones', async (
 test.each([
   ['does not parse', 'export function register( {', 'could not be imported'],
   ['throws at import', plugin('x', `throw new Error('no import'); `), 'no import'],
-  ['is no plugin', 'export const nothing = 1;', 'must export a function'],
+  ['exports no plugin', 'export const nothing = 1;', 'must export a function'],
   ['throws in register', `export function register() { throw new Error('no luck'); }`, 'no luck'],
-  ['needs a service that nobody has', plugin('x', `export const manifest = { name: 'a', requires: ['moon'] }; `), "needs service 'moon'"],
+  ['requires a missing service', plugin('x', `export const manifest = { name: 'a', requires: ['moon'] }; `), "needs service 'moon'"],
 ])('a version that %s leaves the previous one running with a warning, and a good one replaces it', async (_, broken, why) => {
   await Promise.all([write('a', plugin('good')), write('b', plugin('b'))]);
   await start();
@@ -121,18 +118,13 @@ test('loads of one folder run in sequence, and loads of other folders do not wai
   world = await loadTestKernel({ owner });
   folders = createPluginFolders(world.kernel);
   const [first, second] = [again(), again()];
-  const other = await mkdtemp(join(tmpdir(), 'other-'));
-  try {
-    await writeFile(join(other, 'c.mjs'), plugin('c'));
-    await folders.load([{ ...source(), dir: other }]);
-    expect(await who()).toEqual(['c']);
-    await expect.poll(() => (globalThis as any).folderGate).toBeTypeOf('function');
-    (globalThis as any).folderGate();
-    await Promise.all([first, second]);
-    expect((await who()).sort()).toEqual(['a', 'b', 'c']);
-    expect(world.errors).toEqual([]);
-  } finally {
-    delete (globalThis as any).folderGate;
-    await rm(other, { recursive: true, force: true });
-  }
+  onTestFinished(() => void delete (globalThis as any).folderGate);
+  await writeFile(join(other, 'c.mjs'), plugin('c'));
+  await folders.load([{ ...source(), dir: other }]);
+  expect(await who()).toEqual(['c']);
+  await expect.poll(() => (globalThis as any).folderGate).toBeTypeOf('function');
+  (globalThis as any).folderGate();
+  await Promise.all([first, second]);
+  expect((await who()).sort()).toEqual(['a', 'b', 'c']);
+  expect(world.errors).toEqual([]);
 });

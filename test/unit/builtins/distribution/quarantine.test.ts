@@ -1,35 +1,28 @@
 // Tests the quarantine of a failing plugin, which ends when its files change or a person enables it.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let home: string;
-let folder: string;
-let harness: Harness | undefined;
+const home = useFolder('quarantine-');
+const folder = join(home, 'plugins');
+let harness: Harness;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'quarantine-'));
-  folder = join(home, 'plugins');
   await mkdir(join(folder, 'fails'), { recursive: true, mode: 0o700 });
   await write('index.mjs', `export { register } from './part.mjs';`);
   await write('part.mjs', bad);
-});
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-  await rm(home, { recursive: true, force: true });
 });
 
 const write = (name: string, text: string): Promise<void> => writeFile(join(folder, 'fails', name), text, { mode: 0o600 });
 const bad = 'export function register() { return undefined; }';
 const start = async (): Promise<Harness> => (harness = await startHarness({ home, environment: { AGENT_PLUGIN_DIR: folder } }));
-const row = async (): Promise<any> => (await harness?.call('GET', '/api/plugins'))?.body.plugins.find(({ name }: any) => name === 'fails');
+const row = async (): Promise<any> => (await harness.call('GET', '/api/plugins')).body.plugins.find(({ name }: any) => name === 'fails');
 const fail = (times: number): void => {
   const job = (): never => {
     throw new Error('no change');
   };
-  for (let at = 0; at < times; at++) expect(() => harness?.kernel.control.runAs('fails', job, 'job')).toThrow('no change');
+  for (let at = 0; at < times; at++) expect(() => harness.kernel.control.runAs('fails', job, 'job')).toThrow('no change');
 };
 const reason = 'quarantined, because it failed 5 times within ten minutes, the last time: no change. Switch it on to try it again, or change it.';
 
@@ -39,10 +32,10 @@ test('five errors quarantine a plugin across restarts until one of its files cha
   expect(await row()).toMatchObject({ state: 'active' });
   fail(1);
   await expect.poll(row).toMatchObject({ state: 'disabled', reason });
-  await harness?.close({ keepFiles: true });
+  await harness.close({ keepFiles: true });
   await start();
   expect(await row()).toMatchObject({ state: 'disabled', reason });
-  await harness?.close({ keepFiles: true });
+  await harness.close({ keepFiles: true });
   await write('part.mjs', 'export function register() {}');
   await start();
   expect(await row()).toMatchObject({ state: 'active' });

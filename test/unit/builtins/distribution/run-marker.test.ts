@@ -1,14 +1,12 @@
 // Tests the marker file, which names the plugin that is loading and counts unexplained ends towards a safe start.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { noteLoads, openRunMarker } from '../../../../builtins/distribution/plugin-host/run-marker.ts';
 import { loadTestKernel } from '../../../helpers/test-kernel.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
-let home: string;
-beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'run-marker-'))));
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+const home = useFolder('run-marker-');
 
 const path = (): string => join(home, 'plugin-run.json');
 const held = (): any => JSON.parse(readFileSync(path(), 'utf8'));
@@ -73,26 +71,23 @@ test('a normal end during a load leaves no marker file', async () => {
 test('after the server start, the marker file exists while a third-party plugin is active', async () => {
   const app = { register: (_: unknown, emitter: any) => void emitter.hook('app.start', 'series') };
   const world = await loadTestKernel({ app });
-  try {
-    const marker = openRunMarker(home, true);
-    marker.watch(world.kernel, Promise.resolve());
-    await (world.kernel.emitter.call as any)('app.start', []);
-    await world.kernel.control.idle();
-    expect(existsSync(path())).toBe(false);
-    const own = { name: 'own', place: 'own', load: () => Promise.resolve({ register: () => undefined }) };
-    await world.kernel.plugins.load({ sources: [{ origin: 'user', entries: [own] }] });
-    await expect.poll(() => existsSync(path())).toBe(true);
-    expect(held()).toMatchObject({ pid: process.pid, ends: 0 });
-    // An unexplained exit during a later load leaves the file.
-    void marker.during(() => new Promise<void>(() => undefined));
-    marker.at('own', undefined);
-    marker.endLoad();
-    expect([named(), held().ends]).toEqual([undefined, 0]);
-    marker.end();
-    expect(existsSync(path())).toBe(false);
-  } finally {
-    await world.close();
-  }
+  onTestFinished(async () => void (await world.close()));
+  const marker = openRunMarker(home, true);
+  marker.watch(world.kernel, Promise.resolve());
+  await (world.kernel.emitter.call as any)('app.start', []);
+  await world.kernel.control.idle();
+  expect(existsSync(path())).toBe(false);
+  const own = { name: 'own', place: 'own', load: () => Promise.resolve({ register: () => undefined }) };
+  await world.kernel.plugins.load({ sources: [{ origin: 'user', entries: [own] }] });
+  await expect.poll(() => existsSync(path())).toBe(true);
+  expect(held()).toMatchObject({ pid: process.pid, ends: 0 });
+  // An unexplained exit during a later load leaves the file.
+  void marker.during(() => new Promise<void>(() => undefined));
+  marker.at('own', undefined);
+  marker.endLoad();
+  expect([named(), held().ends]).toEqual([undefined, 0]);
+  marker.end();
+  expect(existsSync(path())).toBe(false);
 });
 
 const bootFile = '/proc/sys/kernel/random/boot_id';

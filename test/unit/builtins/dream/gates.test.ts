@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CliOutput } from 'agent-harness/plugins/commands';
 import { expect, test } from 'vitest';
-import { closedGate, type DreamState } from '../../../../builtins/background/dream/dream-gates.ts';
+import { runCommandLine } from '../../../helpers/command-line.ts';
+import { closedGate, type DreamState } from '../../../../builtins/background/dream/due.ts';
 import { manifest, register } from '../../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 
@@ -142,13 +142,11 @@ test('the dream command does the same in a terminal, with an exit code', async (
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');
   const [editor] = await world.said(chatId);
-  const commands = world.harness.kernel.resolve('commands');
+  const { harness } = world;
   const run = async (...words: string[]): Promise<readonly [code: number, out: string, err: string]> => {
-    let [out, err] = ['', ''];
-    const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) } as CliOutput;
-    const code = await commands.runCli(['dream', ...words], output, new AbortController().signal);
-    expect(out + err).toMatch(/\n$/);
-    return [code, out, err];
+    const { code, stdout, stderr } = await runCommandLine(harness.kernel, ['dream', ...words]);
+    expect(stdout + stderr).toMatch(/\n$/);
+    return [code, stdout, stderr];
   };
   expect(await run('report')).toEqual([1, '', expect.stringContaining('The run was not found.')]);
   world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });

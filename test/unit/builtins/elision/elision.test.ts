@@ -1,13 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import * as elision from '../../../../builtins/turn/elision/index.ts';
 import { createWorld, type World } from '../../plugins/tools/fake-world.ts';
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
+let world: World;
 /** Provides the hook that elision taps. */
 const asking = { manifest: { name: 'asking' }, register: (_: unknown, emitter: any) => emitter.hook('context.shorten', 'waterfall') };
 const start = async (environment: Record<string, string> = {}): Promise<World> =>
@@ -22,7 +18,6 @@ function roundOf(round: number, text: string, argsText = '{}'): ModelMessage[] {
   ];
 }
 async function shown(rounds: readonly ModelMessage[][]): Promise<readonly ModelMessage[]> {
-  if (!world) throw new Error('start the world first');
   return world.kernel.emitter.call('context.shorten', [[{ role: 'user', text: 'go' }, ...rounds.flat()], world.turn()]);
 }
 const pointers = (messages: readonly ModelMessage[]): number[] =>
@@ -47,13 +42,13 @@ test('keeps small results, recent rounds and existing pointers', async () => {
   expect(pointers(await shown(rounds(3, 13_000)))).toEqual([]);
   const once = await shown(rounds(10, 13_000));
   expect(pointers(once)).toEqual([2, 4, 6, 8, 10, 12, 14]);
-  expect(await world?.kernel.emitter.call('context.shorten', [once, world.turn()])).toEqual(once);
+  expect(await world.kernel.emitter.call('context.shorten', [once, world.turn()])).toEqual(once);
 });
 
 test('returns the same messages after a restart', async () => {
   await start();
   const before = await shown(rounds(9, 13_000));
-  await world?.close();
+  await world.close();
   await start();
   expect(await shown(rounds(9, 13_000))).toEqual(before);
 });
@@ -72,7 +67,7 @@ test('AGENT_TOOL_ELIDE_MIN_CHARS sets the minimum size of a replaced result', as
 test('AGENT_TOOL_ELIDE_KEEP_ROUNDS sets the number of rounds to keep', async () => {
   await start({ AGENT_TOOL_ELIDE_KEEP_ROUNDS: '1' });
   expect(pointers(await shown(rounds(5, 13_000)))).toEqual([2, 4, 6, 8]);
-  await world?.close();
+  await world.close();
   await start({ AGENT_TOOL_ELIDE_KEEP_ROUNDS: '8' });
   expect(pointers(await shown(rounds(11, 13_000)))).toEqual([2, 4, 6]);
 });

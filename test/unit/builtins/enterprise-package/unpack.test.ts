@@ -1,17 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { judgePackage, readPackageClaims, type PackageClaims } from '../../../../builtins/account/enterprise-package/package-claims.ts';
 import { filesOf, unpack } from '../../../../builtins/account/enterprise-package/unpack.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const archiveOf = (...names: string[]): Uint8Array => zipSync(Object.fromEntries(names.map((name) => [name, strToU8(name)])));
 
+const folder = useFolder('unpack-');
+
 test('unpacks files into the target folder only', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await unpack(archiveOf('a/index.mjs', 'a/b/c.txt', 'd.mjs'), join(folder, 'new'));
   expect((await readdir(join(folder, 'new'), { recursive: true })).sort()).toEqual(['a', 'a/b', 'a/b/c.txt', 'a/index.mjs', 'd.mjs']);
   expect(await readFile(join(folder, 'new/a/b/c.txt'), 'utf8')).toBe('a/b/c.txt');

@@ -2,16 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
-const input = { type: 'object', properties: {}, additionalProperties: true };
-const kit = {
-  manifest: { name: 'kit' },
-  register(registry: any) {
-    registry.add('tool', { name: 'good', description: 'Works.', input, effects: ['read'], run: () => 'fine' });
-    registry.add('tool', { name: 'bad', description: 'Fails.', input, effects: ['read'], run: () => ({ ok: false, error: 'no' }) });
-    registry.add('tool', { name: 'risky', description: 'Asks.', input, effects: ['external'], run: () => 'sent' });
-  },
-};
+const kit = addTools(
+  ownTool('good', () => 'fine'),
+  ownTool('bad', () => ({ ok: false, error: 'no' })),
+  ownTool('risky', () => 'sent', { effects: ['external'] }),
+);
 
 let harness: Harness;
 const model = useEach(() => startScriptedModel());
@@ -19,7 +16,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   harness = await startHarness({
     builtins: ['eval-sink', 'critic', 'model-chat-completions'],
     environment: { ...model.environment, ...environment },
-    modules: { kit } as never,
+    modules: { kit: { register: kit as never } },
   });
 }
 const lines = async (): Promise<any[]> => {

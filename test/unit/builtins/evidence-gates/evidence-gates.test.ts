@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useAll } from '../../../helpers/use-opened.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 import { startMemory, webTool, type MemoryWorld } from '../memory/memory-world.ts';
 
 const builtins = ['memory', 'evidence-gates', 'model-chat-completions', 'files'];
@@ -177,24 +178,13 @@ test.each([
 });
 
 test.each([
-  [
-    'a sentence of it, whole and in part, is one source',
-    'README.md',
-    ['Releases come from mirror.example', 'come from mirror.example on Mondays.'],
-    'inferred',
-  ],
-  ['two sentences of it are one source, too', './docs/../readme.md', ['Releases come from mirror.example', 'It happens on Mondays'], 'inferred'],
-  ['what was looked for in all files may be of it', undefined, ['Releases come from mirror.example', 'It happens on Mondays'], 'inferred'],
-  ['another file that says so by itself is a second source', 'docs/ci.md', ['Releases come from mirror.example', 'It happens on Mondays'], undefined],
+  ['a sentence in whole and in part is one source', 'README.md', ['Releases come from mirror.example', 'come from mirror.example on Mondays.'], 'inferred'],
+  ['two sentences of one file are one source', './docs/../readme.md', ['Releases come from mirror.example', 'It happens on Mondays'], 'inferred'],
+  ['a call without a path may have read the same file', undefined, ['Releases come from mirror.example', 'It happens on Mondays'], 'inferred'],
+  ['another file with the same statement is a second source', 'docs/ci.md', ['Releases come from mirror.example', 'It happens on Mondays'], undefined],
 ] as const)('evidence from a file that is read in two sessions: %s', async (_, path, quotes, reason) => {
   const text = 'Releases come from mirror.example on Mondays.\nIt happens on Mondays.';
-  const shown = {
-    register: (registry: any) =>
-      registry.add('tool', {
-        ...{ name: 'show_file', description: 'Shows it.', input: { type: 'object', properties: { path: { type: 'string' } } }, effects: ['read'] },
-        ...{ replay: 'pure', isEveryday: true, run: () => ({ ok: true, output: text }) },
-      }),
-  };
+  const shown = { register: addTools(ownTool('show_file', () => ({ ok: true, output: text }), { replay: 'pure' })) as never };
   const call = (args: object) => ({ toolCalls: [{ name: 'show_file', args }] });
   await start({ modules: { shown }, script: [call({ path: 'README.md' }), { text: 'Seen.' }, call(path === undefined ? {} : { path }), { text: 'Seen.' }] });
   await world.say('Show it.');

@@ -3,26 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
-const failing = {
-  manifest: { name: 'failing' },
-  register(registry: any) {
-    registry.add('tool', {
-      name: 'fail',
-      description: 'Fails.',
-      input: { type: 'object', properties: {}, additionalProperties: true },
-      effects: ['read'],
-      run: ({ say }: { say?: string }) => (say === undefined ? { ok: true, output: 'fine' } : { ok: false, error: say, hint: 'a hint' }),
-    });
-  },
-};
+const failing = ownTool('fail', ({ say }: { say?: string }) => (say === undefined ? { ok: true, output: 'fine' } : { ok: false, error: say, hint: 'a hint' }));
 
 let harness: Harness;
 async function start(environment: Record<string, string> = {}): Promise<void> {
   harness = await startHarness({
     builtins: ['failure-log', 'model-chat-completions'],
     environment: { ...model.environment, ...environment },
-    modules: { failing } as never,
+    modules: { failing: { register: addTools(failing) as never } },
   });
 }
 const model = useEach(() => startScriptedModel());

@@ -46,11 +46,11 @@ const code = 'class A {\n  one() {\n    return 1;\n  }\n}\nclass B {\n  one() {\
 const envelope = (...lines: readonly string[]): string => ['*** Begin Patch', '*** Update File: a.js', ...lines, '*** End Patch'].join('\n');
 
 test.each([
-  ['anchors narrow it down', envelope('@@ class B {', '@@   one() {', '-    return 1;', '+    return 2;'), code.replace(/1;(?![^]*1;)/, '2;')],
-  ['changes follow each other', envelope('@@', '-class A {', '+class C {', '@@', '-class B {', '+class D {'), code.replace('A', 'C').replace('B', 'D')],
-  ['the end of the file', envelope('@@', ' }', '+// end', '*** End of File'), `${code}// end\n`],
-  ['blanks at the end of a line do not count', envelope('@@', '-class A {  ', '+class C {'), code.replace('A', 'C')],
-  ['without the first and the last line', '*** Update File: ./a.js\n@@\n-class A {\n+class C {', code.replace('A', 'C')],
+  ['with anchors', envelope('@@ class B {', '@@   one() {', '-    return 1;', '+    return 2;'), code.replace(/1;(?![^]*1;)/, '2;')],
+  ['with consecutive changes', envelope('@@', '-class A {', '+class C {', '@@', '-class B {', '+class D {'), code.replace('A', 'C').replace('B', 'D')],
+  ['at the end of the file', envelope('@@', ' }', '+// end', '*** End of File'), `${code}// end\n`],
+  ['ignoring trailing whitespace', envelope('@@', '-class A {  ', '+class C {'), code.replace('A', 'C')],
+  ['without its first and last line', '*** Update File: ./a.js\n@@\n-class A {\n+class C {', code.replace('A', 'C')],
 ])('applies an apply_patch patch: %s', async (_, patch, expected) => {
   await writeFile(at('a.js'), code);
   await bench.output('edit_file', { path: 'a.js', patch });
@@ -62,8 +62,8 @@ test.each([
   ['two files', `${envelope('@@', '-class A {', '+class C {')}\n*** Update File: b.js\n@@\n-x\n+y`, 'changes b.js'],
   ['a new file', '*** Begin Patch\n*** Add File: a.js\n+x\n*** End Patch', 'Use write_file'],
   ['a move', envelope('*** Move to: b.js', '@@', '-class A {', '+class C {'), 'moves a file'],
-  ['what does not fit', envelope('@@', '-class X {', '+class C {'), 'Change 1 of 1 does not match'],
-  ['nothing', envelope('@@'), 'changes nothing'],
+  ['a change that does not match', envelope('@@', '-class X {', '+class C {'), 'Change 1 of 1 does not fit'],
+  ['no change', envelope('@@'), 'changes nothing'],
 ])('rejects an apply_patch patch with %s and changes nothing', async (_, patch, why) => {
   await writeFile(at('a.js'), code);
   expect(await bench.error('edit_file', { path: 'a.js', patch })).toContain(why);

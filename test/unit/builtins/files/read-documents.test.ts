@@ -65,8 +65,8 @@ test('reads a notebook cell by cell, with outputs and images', async () => {
 });
 
 test.each([
-  ['no JSON', '{"cells": ['],
-  ['no notebook', '{"a": 1}'],
+  ['not JSON', '{"cells": ['],
+  ['not a notebook', '{"a": 1}'],
   ['a list', '[1]'],
 ])('reads a notebook that is %s as plain text', async (_, text) => {
   await writeFile(at('b.ipynb'), text);

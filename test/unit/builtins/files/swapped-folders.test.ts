@@ -53,10 +53,6 @@ function swap(): void {
   symlinkSync(outside(), at('folder'));
 }
 
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
-
 const calls: readonly (readonly [name: string, args: object])[] = [
   ['read_file', { path: 'folder/a.txt' }],
   ['list_dir', { path: 'folder' }],

@@ -11,6 +11,7 @@ import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { thrownOutcome } from '../../../../plugins/tools/run-tool.ts';
 import * as processes from '../../../../plugins/processes/index.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 import { configOf } from '../../../helpers/config-of.ts';
 
 export interface ToolBench {
@@ -51,7 +52,7 @@ export interface BenchOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The caller must close it. */
+/** Closed with the test, unless it was opened for several tests: then the caller closes it. */
 export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'bench-')));
   const home = join(base, 'home');
@@ -90,6 +91,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const broken = report.plugins.find((plugin) => plugin.state !== 'active');
   if (broken) throw new Error(`${broken.name} is ${broken.state}: ${broken.reason}`);
 
+  let isOpen = true;
   const progress: string[] = [];
   let asked = 1000;
   const place = { chatId: 'chat_1', workspaceRoot: workspace };
@@ -156,10 +158,12 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
       return verdicts.flatMap((verdict) => (verdict ? [verdict.verdict] : []));
     },
     async close() {
-      const faults = await kernel.close();
+      const faults = isOpen ? await kernel.close() : [];
+      isOpen = false;
       await rm(base, { recursive: true, force: true });
       return faults;
     },
   };
+  closeAfterTest(() => bench.close());
   return bench;
 }

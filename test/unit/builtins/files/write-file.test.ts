@@ -120,7 +120,6 @@ test('with checkpoints, requires no approval in the workspace, except for files 
     expect(await undoable.rules('write_file', { path }), path).toEqual([]);
   }
   expect(await undoable.rules('read_file', { path: '.git/config' })).toEqual([]);
-  await undoable.close();
 });
 
 test('writes nothing when the checkpoint fails', async () => {
@@ -128,5 +127,4 @@ test('writes nothing when the checkpoint fails', async () => {
   const broken = await openToolBench({ modules: { files }, services: { checkpoints: full } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');
   expect(await readdir(broken.workspace)).toEqual([]);
-  await broken.close();
 });

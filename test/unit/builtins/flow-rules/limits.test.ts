@@ -1,11 +1,10 @@
 // Tests the limits of the secret scan: a call that cannot be scanned in full requires approval and names the limit.
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Registry } from 'agent-harness/kernel';
-import { startHarness, useAll } from '../../../helpers/in-process.ts';
+import { startHarness, useAll, useFolder } from '../../../helpers/in-process.ts';
 import { judgeCall } from '../../../helpers/judge-call.ts';
 
 const post = {
@@ -17,6 +16,7 @@ const post = {
     });
   },
 };
+const other = useFolder('harness-other-');
 const harness = useAll(() => startHarness({ builtins: ['origins', 'flow-rules'], modules: { post: post as never } }));
 beforeAll(async () => {
   await put('.env', 'DB_PASSWORD=tr0ub4dor&3x\n');
@@ -45,7 +45,7 @@ test.each([
   ['list items', { list: Array(1_900).fill(1) }, { list: Array(2_100).fill(1) }, 'The call has more than 2000 texts, so it cannot be searched for secrets.'],
   ['characters', { q: prose(90_000) }, { q: prose(100_001) }, 'The call has 100001 characters; those of at most 100000 can be searched for secrets.'],
   ['characters of all fields', { a: prose(45_000), b: prose(45_000) }, { a: prose(60_000), b: prose(60_000) }, /^The call has 120\d{3} characters/],
-  ['layers', { q: layers(8) }, { q: layers(9) }, 'A text of the call cannot be searched for secrets: it is encoded in more than 8 layers.'],
+  ['encoding layers', { q: layers(8) }, { q: layers(9) }, 'A text of the call cannot be searched for secrets: it is encoded in more than 8 layers.'],
 ])('requires approval above the limit of %s, but not below it', async (_, within, beyond, reason) => {
   expect(await judge(within)).toBeUndefined();
   expect(await judge(beyond)).toMatch(reason);
@@ -100,7 +100,7 @@ test('ignores examples, certificates, node_modules and .git', async () => {
 
 test.each([
   ['a file of secrets that is too large to read', Buffer.alloc(4_000_001, 'a'), 'a file of secrets of more than 4 MB, data/tokens.csv'],
-  ['more secrets than are compared', lines(10_001), 'more than 10000 secrets'],
+  ['more secrets than the limit', lines(10_001), 'more than 10000 secrets'],
 ])('with %s, every call requires approval until the file is emptied', async (_, text, limit) => {
   await put('data/tokens.csv', text);
   expect(await judge({ q: 'flour' })).toBe(`Not all secrets are known: the workspace has ${limit}.`);
@@ -109,7 +109,6 @@ test.each([
 });
 
 test('scans a file that a call names, also through links and URLs', async () => {
-  const other = await mkdtemp(join(tmpdir(), 'harness-other-'));
   await writeFile(join(other, 'id_rsa'), 'cGxhaW4ga2V5IG9mIHRoZSB0ZXN0\n');
   await symlink(join(other, 'id_rsa'), join(harness.workspace, 'picture.png'));
   await writeFile(join(other, 'config'), 'token: ghp_0123456789abcdefghij\n');
@@ -124,5 +123,4 @@ test('scans a file that a call names, also through links and URLs', async () => 
   expect(await judge({ q: 'file:///tmp/%2Eenv' })).toBe('The call contains a secret from /tmp/.env, by its name.');
   expect(await judge({ q: 'large.txt' })).toBe('The file large.txt has more than 256 kB, so it is not searched for secrets.');
   expect(await judge({ q: 'notes.md' })).toBeUndefined();
-  await rm(other, { recursive: true });
 });

@@ -58,9 +58,9 @@ function simulate(seed: number, drift: number): { readonly held: number; readonl
 }
 
 test.each([
-  ['prices that stay', 0],
-  ['prices that double', 1],
-  ['prices that halve', -0.5],
+  ['constant prices', 0],
+  ['doubling prices', 1],
+  ['halving prices', -0.5],
 ])('with %s about four of five forecasts hold, in narrower ranges than that of all turns', (_, drift) => {
   const runs = Array.from({ length: 5 }, (_unused, seed) => simulate(seed + 1, drift));
   const mean = (of: (run: (typeof runs)[number]) => number): number => runs.reduce((sum, run) => sum + of(run), 0) / runs.length;

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
 
 let harness: Harness;
 const stock: readonly string[] = ['model-chat-completions', 'files', 'plan', 'forecast'];
@@ -27,7 +28,7 @@ async function turn(text: string, cost: number): Promise<Awaited<ReturnType<type
 const ask = async (text: string, chatId?: string): Promise<any> =>
   (await harness.call('POST', '/api/forecast', { text, ...(chatId ? { chatId } : {}) })).body.forecast;
 const costs = async (): Promise<any> => (await harness.call('GET', '/api/views/costs')).body;
-const told = (events: readonly any[]): any[] => events.filter(({ kind }) => kind === 'turn_forecast');
+const forecastsIn = (events: readonly any[]): any[] => events.filter(({ kind }) => kind === 'turn_forecast');
 
 /** Audits cost about a dollar, greetings a cent. */
 async function history(): Promise<void> {
@@ -39,7 +40,7 @@ async function history(): Promise<void> {
 
 test('forecasts from five turns on by similarity, and announces only expensive turns', async () => {
   expect(await ask('audit the parser module')).toBeNull();
-  expect(told((await turn('audit the parser module for bugs', 1)).events)).toEqual([]);
+  expect(forecastsIn((await turn('audit the parser module for bugs', 1)).events)).toEqual([]);
   await history();
 
   const dear = await ask('audit the parser module once more for overflow bugs');
@@ -50,8 +51,8 @@ test('forecasts from five turns on by similarity, and announces only expensive t
   const cheap = await ask('greet neighbour Ada');
   expect(cheap.likely).toBeLessThan(0.05);
 
-  expect(told((await turn('greet neighbour Bo', 0.01)).events)).toEqual([]);
-  const [before, ...more] = told((await turn('audit the parser module for overflow bugs', 1)).events);
+  expect(forecastsIn((await turn('greet neighbour Bo', 0.01)).events)).toEqual([]);
+  const [before, ...more] = forecastsIn((await turn('audit the parser module for overflow bugs', 1)).events);
   expect(more).toEqual([]);
   expect(before).toMatchObject({ phase: 'before', unit: 'usd', soFar: 0 });
   expect(before.shown.text).toMatch(/^Likely cost of the turn: \$[01]\.\d\d; 80% range: \$.*\. Based on \d+ of your past turns, weighted by similarity\.$/);
@@ -60,7 +61,7 @@ test('forecasts from five turns on by similarity, and announces only expensive t
 test('reports once that a turn exceeds its forecast, and shows the parts of the turn afterwards', async () => {
   await history();
   const { events, turnId } = await turn('greet neighbour 3', 1.56);
-  const [beyond, ...more] = told(events);
+  const [beyond, ...more] = forecastsIn(events);
   expect(more).toEqual([]);
   expect(beyond).toMatchObject({ phase: 'beyond', unit: 'usd', turnId });
   expect(beyond.soFar).toBeGreaterThan(0.5);
@@ -80,8 +81,7 @@ test('reports once that a turn exceeds its forecast, and shows the parts of the 
 
 test('shows whether a running turn is on course', async () => {
   await history();
-  let release!: () => void;
-  const until = new Promise<void>((resolve) => (release = resolve));
+  const { open: release, opened: until } = createGate();
   model.push({ text: 'I look.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }], usage: usage(0.4) }, { text: 'Done.', usage: usage(0.4), until });
   const running = runTurn(harness, 'audit the parser module for overflow bugs');
   await expect.poll(async () => (await costs()).blocks[0].fields?.[0]).toMatchObject({ label: 'Cost so far', value: 0.4 });
@@ -125,20 +125,20 @@ test('returns the same forecast after a restart, stores no chat text, and delete
   await start();
   expect(await ask(text)).toMatchObject({ unit: before.unit, turns: before.turns, likely: expect.closeTo(before.likely, 3) });
 
-  const kept = async (): Promise<string> => {
+  const storedTurns = async (): Promise<string> => {
     const paths = (await readdir(home, { recursive: true })).filter((path) => /forecast.*turns(\.1)?\.jsonl$/.test(path));
     return (await Promise.all(paths.map((path) => readFile(join(home, path), 'utf8')))).join('');
   };
-  expect(await kept()).toContain(chatId);
-  expect(await kept()).not.toMatch(/parser|audit|overflow|greet/);
+  expect(await storedTurns()).toContain(chatId);
+  expect(await storedTurns()).not.toMatch(/parser|audit|overflow|greet/);
   expect((await harness.call('DELETE', `/api/chats/${chatId}`, {})).status).toBe(200);
   expect((await harness.call('DELETE', `/api/chats/trash/${chatId}`, {})).status).toBe(200);
-  await expect.poll(kept).not.toContain(chatId);
+  await expect.poll(storedTurns).not.toContain(chatId);
   expect(await ask(text)).toBeNull();
 }, 60_000);
 
 test('removes turns of chats erased while it was disabled, and keeps those of trashed and unreadable chats', async () => {
-  const kept = (): Promise<string> => readFile(join(home, 'plugin-data/forecast/turns.jsonl'), 'utf8');
+  const storedTurns = (): Promise<string> => readFile(join(home, 'plugin-data/forecast/turns.jsonl'), 'utf8');
   const again = async (builtins?: readonly string[]): Promise<void> => {
     expect(await harness.close({ keepFiles: true })).toEqual([]);
     await start({}, {}, builtins);
@@ -158,9 +158,9 @@ test('removes turns of chats erased while it was disabled, and keeps those of tr
   expect((await harness.call('DELETE', `/api/chats/trash/${erased}`, {})).status).toBe(200);
   await again();
   await writeFile(join(home, 'chats', broken as string, 'meta.json'), 'torn');
-  expect(await kept()).toContain(erased);
+  expect(await storedTurns()).toContain(erased);
   expect(await ask('audit the parser module')).toMatchObject({ turns: 6 });
-  const rows = (await kept()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).chatId]));
+  const rows = (await storedTurns()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).chatId]));
   expect(rows.sort()).toEqual([here, here, trashed, trashed, broken, broken].sort());
 }, 60_000);
 
@@ -194,7 +194,7 @@ test('forecasts the cost of a presented plan before its approval', async () => {
     expect((await harness.call('POST', '/api/approve', { approvalId, decision: 'approve' })).status).toBe(200);
   })();
   const [{ events }] = await Promise.all([runTurn(harness, 'please do as agreed'), approving]);
-  const said = told(events).find(({ phase }) => phase === 'plan');
+  const said = forecastsIn(events).find(({ phase }) => phase === 'plan');
   expect(said).toMatchObject({ unit: 'usd', soFar: expect.closeTo(0.02) });
   expect(said.likely).toBeGreaterThan(0.7);
   expect(said.shown.text).toMatch(

@@ -41,8 +41,8 @@ test('incremental word counts equal recomputed counts', () => {
 });
 
 test.each([
-  ['after the request is on its way', {}, ['request', 'forecast', 'request']],
-  ['before it where a person is asked first', { AGENT_FORECAST_ASK_USD: '0.01' }, ['forecast', 'request', 'request']],
+  ['after the request is sent', {}, ['request', 'forecast', 'request']],
+  ['before the request if it requires confirmation', { AGENT_FORECAST_ASK_USD: '0.01' }, ['forecast', 'request', 'request']],
 ])('computes the forecast %s', async (_, environment, order) => {
   const harness = await startHarness({
     builtins: ['model-chat-completions', 'forecast'],

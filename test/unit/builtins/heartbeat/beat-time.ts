@@ -34,7 +34,7 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
   let turnCount = 0;
   let life = 0;
   let timers = new Set<{ readonly at: number; readonly work: () => void }>();
-  let kept: string | undefined;
+  let saved: string | undefined;
   const busy = new Set<string>();
   const said: Pick<BeatTime, 'asked' | 'shown' | 'faults'> = { asked: [], shown: [], faults: [] };
   const clock = {
@@ -47,8 +47,8 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
     },
   };
   const storage = {
-    readJson: () => Promise.resolve(kept === undefined ? undefined : JSON.parse(kept)),
-    writeJson: (_path: string, value: unknown) => Promise.resolve(void (kept = JSON.stringify(value))),
+    readJson: () => Promise.resolve(saved === undefined ? undefined : JSON.parse(saved)),
+    writeJson: (_path: string, value: unknown) => Promise.resolve(void (saved = JSON.stringify(value))),
   } as unknown as Storage;
   let scheduler: Scheduler;
   let beats: Beats;

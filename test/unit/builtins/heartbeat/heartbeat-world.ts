@@ -98,12 +98,12 @@ export async function startBeats({ script = [beats(thought(sure))], clock: given
   const turns = kernel.resolve('turns');
   const over = new Set<string>();
   const waits = new Set<() => void>();
-  const tell = (turnId: string): void => {
+  const noteTurnEnd = (turnId: string): void => {
     over.add(turnId);
     for (const look of [...waits]) look();
   };
-  kernel.emitter.tap('turn.after', (turn) => tell(turn.turnId), { order: 'post' });
-  const heard = (turnId: string): Promise<void> =>
+  kernel.emitter.tap('turn.after', (turn) => noteTurnEnd(turn.turnId), { order: 'post' });
+  const turnEnded = (turnId: string): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => void (over.has(turnId) && waits.delete(look) && resolve());
       waits.add(look);
@@ -121,7 +121,7 @@ export async function startBeats({ script = [beats(thought(sure))], clock: given
     ...{ harness, model, clock, chatId, events, quiet },
     async say(text, to = chatId) {
       const { turnId } = await turns.submit({ text, chatId: to });
-      await heard(turnId);
+      await turnEnded(turnId);
       return turns.ended(turnId);
     },
     async beat() {

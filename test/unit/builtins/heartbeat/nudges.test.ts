@@ -1,5 +1,6 @@
 // Tests nudges on a real server: which are shown, feedback on them, and their deletion with the chat.
 import { afterEach, expect, test } from 'vitest';
+import { runCommandLine } from '../../../helpers/command-line.ts';
 import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-world.ts';
 
 let world: BeatWorld;
@@ -111,14 +112,8 @@ test('/heartbeat and the command show the status, and the command mutes the hear
   const commands = world.harness.kernel.resolve('commands');
   const slash = (args: string): Promise<string> => commands.runSlash('heartbeat', { chatId: world.chatId, workspaceRoot: world.harness.workspace, args });
   const cli = async (...argv: string[]): Promise<string> => {
-    let said = '';
-    const take = (text: string): void => void (said += text);
-    const code = await commands.runCli(
-      ['heartbeat', ...argv],
-      { out: take, err: take, lines: async function* () {}, isTerminal: false },
-      new AbortController().signal,
-    );
-    return `${code} ${said}`;
+    const { code, stdout, stderr } = await runCommandLine(world.harness.kernel, ['heartbeat', ...argv]);
+    return `${code} ${stdout}${stderr}`;
   };
   expect(await cli('runs')).toBe('0 The heartbeat has not run yet.\n');
   await world.say('Please plan the deploy.');

@@ -1,20 +1,20 @@
 // Tests the control plane client against a scripted control plane.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ControlPlane } from '../../../../builtins/account/hub/contract.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startLocalServer, type LocalServer } from '../../../helpers/local-server.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { createSigner, daySeconds, nowSeconds } from '../../plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
 const token = signer.token({ tier: 'team' });
 
-let home: string;
-let server: Server;
-let url: string;
+const home = useFolder('plane-client-');
+let server: LocalServer;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 const asked: { readonly line: string; readonly authorization: string | undefined; readonly since: string | undefined; readonly body: string }[] = [];
 let harness: Harness;
@@ -23,28 +23,16 @@ let plane: ControlPlane;
 beforeEach(async () => {
   asked.length = 0;
   answer = (_, response) => json(response, 200, { ok: true });
-  server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const body = Buffer.concat(parts).toString();
+  server = await startLocalServer((request, response) => {
+    void text(request).then((body) => {
       const { authorization } = request.headers;
       asked.push({ line: `${request.method} ${request.url}`, authorization, since: request.headers['last-event-id'] as string | undefined, body });
       answer(request, response, body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  home = await mkdtemp(join(tmpdir(), 'plane-client-'));
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  server.close();
-  server.closeAllConnections();
-  await rm(home, { recursive: true, force: true });
 });
 
-async function start(license: string | undefined = token, site = url): Promise<void> {
+async function start(license: string | undefined = token, site = server.url): Promise<void> {
   if (license !== undefined) await writeFile(join(home, 'license.json'), JSON.stringify({ token: license }));
   harness = await startHarness({ home, builtins: ['hub'], environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: site } });
   plane = harness.kernel.resolve('controlPlane');
@@ -106,8 +94,7 @@ test('reports a closed, silent, non-TLS or foreign address as unreachable', asyn
   const stopped = fault(plane.request({ method: 'GET', path: '/slow', signal: stop.signal }));
   stop.abort(new Error('mine'));
   expect((await stopped).message).toBe('mine');
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_PLANE_UNREACHABLE', message: expect.stringMatching(/ECONNREFUSED|hang up/) });
   await harness.close();
   await start(token, 'http://plane.example');
@@ -182,7 +169,7 @@ test('resumes a stream after the last event, and handles one event at a time', a
   expect(states).toEqual(['live', 'waiting', 'live']);
   expect(asked.map(({ since }) => since)).toEqual(['4', '6', '6']);
   stop.abort();
-  await new Promise((resolve) => server.close(resolve)); // resolves because the connection has ended
+  await new Promise((resolve) => server.server.close(resolve)); // resolves because the connection has ended
 });
 
 test('a refused stream ends with the reason, and an overload does not end it', async () => {

@@ -173,14 +173,14 @@ test('reconnect returns 409 while a turn is running', async () => {
 });
 
 test('notifies other plugins of a reconnect, and returns their inference status only when signed in', async () => {
-  const heard = vi.fn();
+  const reconnected = vi.fn();
   const wallet = plugin('wallet', {}, (_, emitter) => {
-    emitter.tap('hub.reconnect', () => heard());
+    emitter.tap('hub.reconnect', () => reconnected());
     emitter.tap('hub.inference', (status) => ({ ...status, configured: true, remaining: 7, cap: 10, used: 3, periodEnd: '2030-01-01T00:00:00.000Z' }));
   });
   await start({}, wallet);
   await rig.call('POST', '/api/hub/reconnect', {});
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(reconnected).toHaveBeenCalledTimes(1);
   expect((await rig.call('GET', '/api/hub/inference-status')).body).toMatchObject({ configured: false, remaining: null });
   await finish(await begin());
   const { body } = await rig.call('GET', '/api/hub/inference-status');

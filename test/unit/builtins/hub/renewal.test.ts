@@ -84,11 +84,11 @@ test('does not renew a license in its first half', async () => {
 });
 
 test.each<[string, Reply, RegExp]>([
-  ['refuses', { status: 503, body: { error: { code: 'down', message: old } } }, /responded with status 503/],
-  ['answers no token', { body: { license: old } }, /contains no token/],
-  ['answers no JSON', { body: `<p>${old}` }, /contains no token/],
-  ['answers a token of somebody else', { body: { token: createSigner().token() } }, /License token is not valid/],
-  ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /responded with status 307/],
+  ['refuses the renewal', { status: 503, body: { error: { code: 'down', message: old } } }, /answered 503/],
+  ['returns no token', { body: { license: old } }, /without a token/],
+  ['returns invalid JSON', { body: `<p>${old}` }, /without a token/],
+  ['returns the token of another account', { body: { token: createSigner().token() } }, /License token is not valid/],
+  ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, /answered 307/],
 ])('a control plane that %s changes nothing, and the log contains the reason without the token', async (_, reply, why) => {
   await start(signer.token(days(-10, 20)));
   answer = () => reply;

@@ -1,11 +1,10 @@
 // Tests accounts at a scripted provider, connected through a scripted hosted site.
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 import { runTool } from '../../../helpers/run-tool.ts';
 import { createSigner } from '../../plugins/licensing/license-kit.ts';
 
@@ -18,47 +17,30 @@ interface Seen {
   readonly body: string;
 }
 
-interface Place {
+interface ScriptedServer {
   readonly origin: string;
   readonly seen: Seen[];
   answer: (seen: Seen) => { status?: number; headers?: Record<string, string>; body: unknown };
   close(): Promise<void>;
 }
 
-async function startPlace(port = 0): Promise<Place> {
+async function startServer(port = 0): Promise<ScriptedServer> {
   const seen: Seen[] = [];
-  const server: Server = createServer((request, response) => {
-    void readBody(request).then((body) => {
+  const { url, close } = await startLocalServer((request, response) => {
+    void text(request).then((body) => {
       const one = { method: request.method ?? '', url: request.url ?? '', authorization: request.headers.authorization, body };
       seen.push(one);
-      const { status = 200, headers = {}, body: reply } = place.answer(one);
+      const { status = 200, headers = {}, body: reply } = scripted.answer(one);
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof reply === 'string' ? reply : JSON.stringify(reply));
     });
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const place: Place = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    answer: () => ({ body: { fine: true } }),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-  return place;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  return body;
+  }, port);
+  const scripted: ScriptedServer = { origin: url, seen, answer: () => ({ body: { fine: true } }), close };
+  return scripted;
 }
 
 let harness: Harness;
-let provider: Place;
-let hub: Place;
+let provider: ScriptedServer;
+let hub: ScriptedServer;
 let services: any;
 
 async function start(home?: string): Promise<void> {
@@ -95,12 +77,8 @@ async function start(home?: string): Promise<void> {
 const object = (properties: Record<string, unknown>) => ({ type: 'object', properties, additionalProperties: false });
 
 beforeEach(async () => {
-  [provider, hub] = await Promise.all([startPlace(), startPlace()]);
+  [provider, hub] = await Promise.all([startServer(), startServer()]);
   await start();
-});
-afterEach(async () => {
-  await harness.close();
-  await Promise.all([provider.close(), hub.close()]);
 });
 
 /** The reply of the control plane when the provider no longer accepts a token. */
@@ -296,7 +274,7 @@ test('an unreachable or broken hosted site leaves the account healthy', async ()
   await hub.close();
   await isKept();
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('could not be refreshed') });
-  hub = await startPlace(Number(address.port));
+  hub = await startServer(Number(address.port));
   hub.answer = () => ({ body: { accessToken: 'second-token', expiresAt: inAnHour() } });
   expect(await services.providerTokens.token('bookshop')).toBe('second-token');
   expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });

@@ -6,7 +6,7 @@ const properties = (name: string): object => JSON.parse(`{"${name}": {"type": "s
 
 test.each([
   ['a property', { type: 'object', properties: properties('__proto__') }],
-  ['a property within', { type: 'object', properties: { a: { type: 'object', properties: properties('__proto__') } } }],
+  ['a nested property', { type: 'object', properties: { a: { type: 'object', properties: properties('__proto__') } } }],
   ['a required name', { type: 'object', required: ['__proto__'] }],
   ['hidden characters', { type: 'object', properties: properties('a\u200b') }],
 ])('rejects a forbidden name: %s', (_, schema) => {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findWorkspaceServers, readWorkspaceFile } from '../../../../builtins/connections/mcp/saved/workspace-file.ts';
+import { runCommandLine } from '../../../helpers/command-line.ts';
 import { expectNobodyWith, hostile, startMcp, type McpHarness } from './mcp-parts.ts';
 
 let mcp: McpHarness;
@@ -95,11 +96,8 @@ test('a tool that a call adds is available with the result of that call', async 
 
 test('adds, lists, tests and removes servers on the command line', async () => {
   const app = async (...words: readonly string[]): Promise<[number, string]> => {
-    let said = '';
-    const say = (text: string): void => void (said += text);
-    const output = { out: say, err: say, lines: async function* () {}, isTerminal: false };
-    const code = await mcp.kernel.resolve('commands').runCli(['mcp', ...words], output as never, new AbortController().signal);
-    return [code, said];
+    const { code, stdout, stderr } = await runCommandLine(mcp.kernel, ['mcp', ...words]);
+    return [code, stdout + stderr];
   };
   expect(await app('list')).toEqual([0, 'No MCP server is set up.\n']);
   const [added, said] = await app('add', 'own', '--env', 'A=b=c', '--', process.execPath, hostile, 'normal', mark);
@@ -111,15 +109,6 @@ test('adds, lists, tests and removes servers on the command line', async () => {
   expect((await app('test', 'own'))[0]).toBe(1);
   const [code, why] = await app('add', 'bad', '--', process.execPath, hostile, 'exit', mark);
   expect([code, why]).toEqual([1, expect.stringContaining('There is no configuration')]);
-  for (const words of [
-    ['add', 'x'],
-    ['remove'],
-    ['list', 'x'],
-    ['test', 'a', 'b'],
-    ['frob', 'x'],
-    ['add', 'x', 'https://a', 'b'],
-    ['add', 'x', 'y', '--header', 'a: b'],
-    ['add', 'x', 'y', '--env', 'a'],
-  ])
-    expect((await app(...words))[0]).toBe(2);
+  for (const words of ['add x', 'remove', 'list x', 'test a b', 'frob x', 'add x https://a b', 'add x y --header a:b', 'add x y --env a'])
+    expect((await app(...words.split(' ')))[0], words).toBe(2);
 });

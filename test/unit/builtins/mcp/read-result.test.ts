@@ -11,7 +11,7 @@ const read = (texts: readonly string[], structured: unknown = structuredContent)
 
 test.each([
   ['its JSON', JSON.stringify(structuredContent)],
-  ['its JSON on many lines', JSON.stringify(structuredContent, undefined, 2)],
+  ['its JSON with line breaks', JSON.stringify(structuredContent, undefined, 2)],
   ['its JSON in another order', JSON.stringify({ rows: rows.map(({ id, title, isOpen }) => ({ isOpen, title, id })) })],
   ['its values as lines', rows.map(({ id, title, isOpen }) => `${id} ${title} ${isOpen}`).join('\n')],
 ])('returns an answer once if the text repeats the structured data: %s', (_, text) => {

@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await mcp.close()).toEqual([]);
-  await remote.close();
   await expectNobodyWith(mark);
 });
 
@@ -75,13 +74,13 @@ test('opens a new session with a restarted HTTP server, and reports an unreachab
 });
 
 test('emits an event for each status change', async () => {
-  const heard: string[] = [];
-  mcp.kernel.emitter.on('integration_changed', ({ name, status }) => heard.push(`${name} ${status}`));
+  const statuses: string[] = [];
+  mcp.kernel.emitter.on('integration_changed', ({ name, status }) => statuses.push(`${name} ${status}`));
   await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
   await mcp.call('DELETE', '/api/integrations/mcp/own');
-  expect(heard[0]).toBe('own connecting');
-  expect(heard).toContain('own connected');
-  expect(heard.at(-1)).toBe('own removed');
+  expect(statuses[0]).toBe('own connecting');
+  expect(statuses).toContain('own connected');
+  expect(statuses.at(-1)).toBe('own removed');
 });
 
 test('sends a bearer token to the server and does not store it in plain text', async () => {

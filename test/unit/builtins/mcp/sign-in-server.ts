@@ -1,6 +1,8 @@
 // An MCP server behind OAuth: metadata, registration, PKCE and refresh, all on one loopback address.
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 
 export interface SignInServer {
   readonly url: string;
@@ -36,7 +38,7 @@ export async function startSignInServer(): Promise<SignInServer> {
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', origin);
-    const text = await read(request);
+    const text = await readText(request);
     const json = (value: object, status = 200, headers: Record<string, string> = {}) =>
       void reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
     const metadataPath = ways.metadataPath ?? '/.well-known/oauth-protected-resource/mcp';
@@ -90,10 +92,8 @@ export async function startSignInServer(): Promise<SignInServer> {
     json({ access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 3_600 });
   }
 
-  const server = createServer((request, reply) => void answer(request, reply));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-
+  const server = await startLocalServer((request, reply) => void answer(request, reply));
+  origin = server.url;
   return {
     url: `${origin}/mcp`,
     origin,
@@ -110,12 +110,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     expire: () => void (access = randomUUID()),
     accept: (one) => void (header = one),
     forget: () => void (session = randomUUID()),
-    close: () =>
-      new Promise((resolve) => {
-        // The server may be closed already.
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
 }
 
@@ -123,10 +118,4 @@ function resultOf(method: string, params: any): object {
   if (method === 'initialize') return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'remote', version: '1' } };
   if (method === 'tools/list') return { tools: [{ name: 'greet', inputSchema: { type: 'object', properties: {} } }] };
   return { content: [{ type: 'text', text: 'hello' }] };
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
 }

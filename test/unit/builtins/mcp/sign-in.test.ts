@@ -1,17 +1,11 @@
 // Tests the OAuth sign-in at an MCP server: issuer checks, scopes and client registration.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMcp } from './mcp-parts.ts';
-import { startSignInServer, type SignInServer } from './sign-in-server.ts';
+import { startSignInServer } from './sign-in-server.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
-let remote: SignInServer;
 const mcp = useEach(() => startMcp());
-beforeEach(async () => {
-  remote = await startSignInServer();
-});
-afterEach(async () => {
-  await remote.close();
-});
+const remote = useEach(() => startSignInServer());
 
 const add = async (auth: object = { kind: 'oauth' }): Promise<any> => (await mcp.add({ name: 'web', url: remote.url, auth })).body;
 const scopeOf = (url: string): string[] => (new URL(url).searchParams.get('scope') ?? '').split(' ').sort();
@@ -26,14 +20,13 @@ test('uses the authorization server from the metadata for the sign-in and the ca
   const before = elsewhere.token();
   await fetch(elsewhere.authorize(authorizeUrl));
   expect(elsewhere.token()).not.toBe(before);
-  await elsewhere.close();
 });
 
 test.each([
-  ['nobody, where a name was promised', { promisesIss: true }, 'does not name its issuer'],
-  ['somebody else', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
-  ['almost the same', { promisesIss: true, iss: 'slash' }, 'comes from http'],
-])('rejects a callback from the issuer “%s” before it sends the code', async (_, ways, why) => {
+  ['a missing issuer although one was announced', { promisesIss: true }, 'does not say who it comes from'],
+  ['another issuer', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
+  ['a similar issuer', { promisesIss: true, iss: 'slash' }, 'comes from http'],
+])('rejects a callback from %s before it sends the code', async (_, ways, why) => {
   Object.assign(remote.ways, ways, 'iss' in ways && ways.iss === 'slash' ? { iss: `${remote.origin}/` } : {});
   const { authorizeUrl } = await add();
   const before = remote.token();
@@ -54,7 +47,6 @@ test('rejects metadata with another issuer', async () => {
   remote.ways.signsInAt = elsewhere.origin;
   expect((await add()).error).toMatchObject({ code: 'connect_failed', message: expect.stringContaining('https://attacker.example') });
   expect(elsewhere.registrations).toEqual([]);
-  await elsewhere.close();
 });
 
 test('registers as a native client, once with each authorization server', async () => {
@@ -69,7 +61,6 @@ test('registers as a native client, once with each authorization server', async 
   const { authorizeUrl: next } = await row();
   expect(next.startsWith(`${elsewhere.origin}/authorize?`)).toBe(true);
   expect(new URL(next).searchParams.get('client_id')).not.toBe(new URL(authorizeUrl).searchParams.get('client_id'));
-  await elsewhere.close();
 });
 
 test('requests additional scopes once, and other calls work in the meantime', async () => {

@@ -151,16 +151,16 @@ test('lists the tools again and repeats the call once when the required headers 
 });
 
 test.each([
-  ['says that there is no such method', 200, JSON.stringify({ jsonrpc: '2.0', id: '0-0', error: { code: -32601, message: 'Method not found' } })],
-  ['wants a session', 400, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No session' } })],
-  ['answers something else', 200, JSON.stringify({ jsonrpc: '2.0', id: '0-0', result: {} })],
+  ['reports an unknown method', 200, JSON.stringify({ jsonrpc: '2.0', id: '0-0', error: { code: -32601, message: 'Method not found' } })],
+  ['requires a session', 400, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No session' } })],
+  ['returns another result', 200, JSON.stringify({ jsonrpc: '2.0', id: '0-0', result: {} })],
   [
-    'speaks only older revisions',
+    'supports older revisions only',
     400,
     JSON.stringify({ jsonrpc: '2.0', id: '0-0', error: { code: -32022, message: 'no', data: { supported: ['2025-11-25'] } } }),
   ],
-  ['has a page for it', 404, '<h1>Not found</h1>'],
-  ['breaks', 500, ''],
+  ['returns a web page', 404, '<h1>Not found</h1>'],
+  ['fails', 500, ''],
 ])('sends a handshake to an older server that %s, and nothing of this revision afterwards', async (_, status, body) => {
   const old: Seen[] = [];
   const before = await startLocalServer((request, reply) => {

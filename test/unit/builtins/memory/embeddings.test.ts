@@ -45,7 +45,6 @@ test('with AGENT_EMBED_MODEL finds a note by meaning, and computes its vector on
   const again = await startMemory({ environment: environment(), home: world.harness.home, workspace: world.harness.workspace });
   await again.notes.recall(again.place, 'car');
   expect(asked.flatMap(({ input }) => input).length).toBe(4);
-  await again.close();
 });
 
 test('finds notes by words when the provider fails, and logs one warning', async () => {

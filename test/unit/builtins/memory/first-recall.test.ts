@@ -1,6 +1,6 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createNoteIndex } from '../../../../builtins/tools/memory/search/note-index.ts';
 import { scanNotes } from '../../../../builtins/tools/memory/notes/note-scan.ts';
 import { rankByWords } from '../../../../builtins/tools/memory/search/ranking.ts';
@@ -14,17 +14,13 @@ const source = { kind: 'user', ref: 'test' } as const;
 const common = ['release', 'meeting', 'server', 'account', 'garden', 'invoice', 'travel', 'printer'];
 
 let place: { chatId: string; workspaceRoot: string };
-const open: Writer[] = [];
 const folder = useFolder('notes-many-');
 beforeEach(async () => {
   place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: folder };
 });
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
 async function writer(): Promise<Writer> {
   const one = await openWriter(join(folder, 'home'));
-  open.push(one);
+  onTestFinished(async () => void (await one.close()));
   return one;
 }
 const note = (value: string, rest: object = {}): object => ({

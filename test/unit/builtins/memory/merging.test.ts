@@ -74,9 +74,9 @@ test('a reader misses no change while two processes write', async () => {
 
 test.each([
   ['no cursor', undefined],
-  ['a cursor that is none', 'x'],
-  ['one of a file that had more', `99@${Date.now()}`],
-  ['one older than the marks of deletions', `1@${Date.now() - 366 * 86_400_000}`],
+  ['an invalid cursor', 'x'],
+  ['a cursor beyond the end of the file', `99@${Date.now()}`],
+  ['a cursor older than the tombstones', `1@${Date.now() - 366 * 86_400_000}`],
 ])('with %s, returns all notes and reports a reset', async (_, since) => {
   const here = await writer('home');
   await keep(here, 'a');

@@ -12,7 +12,7 @@ import { createNoteStore, type NoteStore } from '../../../../builtins/tools/memo
 export interface Writer {
   readonly store: NoteStore;
   rest(): Promise<void>;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 export async function openWriter(home: string, { isGraphOn = false } = {}): Promise<Writer> {
@@ -45,12 +45,7 @@ export async function openWriter(home: string, { isGraphOn = false } = {}): Prom
     widen: async (query) => [query],
     announce: () => undefined,
   });
-  return {
-    store,
-    rest: () => noteFiles.rest(),
-    async close() {
-      await noteFiles.close();
-      await kernel.close();
-    },
-  };
+  let closed: Promise<unknown> | undefined;
+  const close = (): Promise<unknown> => (closed ??= noteFiles.close().then(() => kernel.close()));
+  return { store, rest: () => noteFiles.rest(), close };
 }

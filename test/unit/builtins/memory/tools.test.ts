@@ -53,7 +53,6 @@ test('stores each scope in its own file: chat, workspace and home folder', async
     expect(Object.keys(map)).toEqual([`fact:place-${scope}`]);
     expect(map[`fact:place-${scope}`]).toMatchObject({ value: `kept in ${scope}`, accessCount: 0, confidence: 1, links: [], source: user, revision: 1 });
   }
-  await world.close();
 });
 
 test('forget leaves a tombstone, hides the note, and a restore brings it back', async () => {
@@ -71,9 +70,9 @@ test('forget leaves a tombstone, hides the note, and a restore brings it back', 
 
 test.each([
   ['a control character in the key', { key: 'a\nb', value: 'x' }],
-  ['a type that is none', { key: 'a', value: 'x', type: 'Not A Type' }],
+  ['an invalid type', { key: 'a', value: 'x', type: 'Not A Type' }],
   ['an empty value', { key: 'a', value: '   ' }],
-  ['the ending of proposals', { key: 'a~proposed', value: 'x' }],
+  ['the key suffix of proposals', { key: 'a~proposed', value: 'x' }],
 ])('rejects a note with %s and returns the reason', async (_, args) => {
   world = await startMemory({ script: calls('remember', args) });
   await world.say('go');
@@ -91,7 +90,6 @@ test('accepts names of prototype properties as keys', async () => {
   const again = await startMemory({ home: world.harness.home, workspace: world.harness.workspace });
   expect((await again.notes.find(again.place, '__proto__'))?.value).toBe('about __proto__');
   expect(({} as any).value).toBeUndefined();
-  await again.close();
 });
 
 test('after external content, a note requires approval of the call and then waits for review', async () => {

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { appendFile, readFile, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openWriter, type Writer } from './note-writer.ts';
 import { useFolder, useFolderForAll } from '../../../helpers/use-opened.ts';
 
 let place: { chatId: string; workspaceRoot: string };
 let home: string;
-const open: Writer[] = [];
 const built = useFolderForAll('notes-built-');
 beforeAll(async () => {
   await build({
@@ -23,13 +22,9 @@ beforeEach(async () => {
   home = join(folder, 'home');
   place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: folder };
 });
-afterEach(async () => {
-  for (const writer of open.splice(0)) await writer.close();
-});
-
 async function writer(): Promise<Writer> {
   const one = await openWriter(home);
-  open.push(one);
+  onTestFinished(async () => void (await one.close()));
   return one;
 }
 const list = (): string => join(folder, '.agent_notes.json');
@@ -80,7 +75,6 @@ test('the next fold completes a fold that a crash interrupted', async () => {
   await one.rest();
   await keep(one, 'b');
   await one.close();
-  open.length = 0;
   // State after a crash between moving the journal and writing the list, with a later change.
   await writeFile(list(), '{\n"fact:a":' + JSON.stringify(JSON.parse(await readFile(list(), 'utf8'))['fact:a']) + '\n}\n');
   const line = (key: string, revision = 1) =>
@@ -158,8 +152,9 @@ test.each(['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.json
 });
 
 test('marks notes that came with a folder as foreign until they are rewritten here', async () => {
-  await keep(await writer(), 'ours', 'we build with make');
-  await open[0]?.rest();
+  const first = await writer();
+  await keep(first, 'ours', 'we build with make');
+  await first.rest();
   const map = JSON.parse(await readFile(list(), 'utf8'));
   map['fact:theirs'] = { ...map['fact:ours'], value: 'they build with bazel' };
   await writeFile(list(), JSON.stringify(map));

@@ -14,9 +14,13 @@ test.each([
   ['llama.cpp', { '/props': { default_generation_settings: { n_ctx: 8_192 } } }, 8_192],
   ['Ollama', { '/api/ps': { models: [{ name: 'a', context_length: 4_096 }] } }, 4_096],
   ['Ollama, another model loaded', { '/api/ps': { models: [{ name: 'x', context_length: 4_096 }] } }, undefined],
-  ['nobody', {}, undefined],
-  ['odd documents', { '/props': [], '/api/ps': { models: 'none' }, '/api/v0/models': { data: [null, { id: 'a', loaded_context_length: '4k' }] } }, undefined],
-])('%s', async (_, documents, length) => {
+  ['an unknown server', {}, undefined],
+  [
+    'invalid documents',
+    { '/props': [], '/api/ps': { models: 'none' }, '/api/v0/models': { data: [null, { id: 'a', loaded_context_length: '4k' }] } },
+    undefined,
+  ],
+])('reads the loaded context length from %s', async (_, documents, length) => {
   const [a, b] = await withContextLengths(models, 'http://127.0.0.1:1234/v1', server(documents));
   expect([a?.contextLength, b?.contextLength]).toEqual([length, 9]);
 });

@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
-import type { Harness } from '../../../helpers/harness.ts';
-import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { connect, documentWith, run, startApi, startOpenapi } from './local-api.ts';
+import { useAll, useFolder } from '../../../helpers/use-opened.ts';
 
-let harness: Harness;
-let api: LocalApi;
-let other: LocalApi;
 const token = 'top-secret-value';
+const theirs = useFolder('theirs-');
 
 const parameter = (name: string, place: string, schema: object, rest: object = {}): object => ({
   name,
@@ -72,9 +69,9 @@ const paths = {
   '/answer': { get: { operationId: 'answer', parameters: [parameter('kind', 'query', {})] }, head: { operationId: 'look' }, delete: { operationId: 'remove' } },
 };
 
-beforeAll(async () => {
-  other = await startApi();
-  api = await startApi((asked, response) => {
+const other = useAll(() => startApi());
+const api = useAll(() =>
+  startApi((asked, response) => {
     const url = new URL(asked.url, 'http://x');
     const kind = url.searchParams.get('kind');
     const to = url.searchParams.get('to');
@@ -86,14 +83,12 @@ beforeAll(async () => {
     else if (kind === 'endless') endless(response);
     else if (kind === 'cut') response.destroy();
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
-  });
-  harness = await startOpenapi();
+  }),
+);
+const harness = useAll(() => startOpenapi());
+beforeAll(async () => {
   await connect(harness, { spec: documentWith(paths), baseUrl: `${api.url}/base/`, auth: { kind: 'bearer', token } });
   await writeFile(join(harness.workspace, 'a.txt'), 'file text');
-});
-afterAll(async () => {
-  expect(await harness.close()).toEqual([]);
-  await Promise.all([api.close(), other.close()]);
 });
 beforeEach(() => {
   api.asked.length = other.asked.length = 0;
@@ -186,7 +181,6 @@ test('sends the approved file and rejects one that replaced it after approval', 
   const at = (path: string): string => join(harness.workspace, path);
   await mkdir(at('mine'));
   await writeFile(at('mine/b.txt'), 'my content');
-  const theirs = await mkdtemp(join(tmpdir(), 'theirs-'));
   await writeFile(join(theirs, 'b.txt'), 'the secret');
   for (const [name, body] of [
     ['api_upload', 'mine/b.txt'],
@@ -206,7 +200,6 @@ test('sends the approved file and rejects one that replaced it after approval', 
   expect(api.asked).toEqual([]);
   expect(await run(harness, 'api_upload', { body: 'mine/b.txt' })).toMatchObject({ ok: true });
   expect(api.asked.map(({ body }) => body)).toEqual(['my content']);
-  await rm(theirs, { recursive: true });
 });
 
 test('follows redirects on the same server and never to another one', async () => {
@@ -301,8 +294,7 @@ test('uses the token of a connected account, and returns a hint when no account 
   api.asked.length = 0;
   expect(await run(second, 'api_answer', { kind: 'echo' })).toMatchObject({ output: expect.stringContaining('Bearer [secret]') });
   expect(api.asked[0]?.headers.authorization).toBe('Bearer token-of-github-7');
-  expect(errorOf(await run(second, 'bad_answer'))).toBe('No token is available for github.');
-  await second.close();
+  expect(errorOf(await run(second, 'bad_answer'))).toBe('There is no token for github now.');
 });
 
 test('does not call a server named only by the document when it resolves to this machine', async () => {

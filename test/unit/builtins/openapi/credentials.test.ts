@@ -2,19 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, documentWith, run, startApi, startOpenapi } from './local-api.ts';
 import type { Harness } from '../../../helpers/harness.ts';
-import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
+const api = useAll(() => startApi(({ headers, url }, response) => void response.writeHead(200).end(JSON.stringify({ headers, url }))));
 let harness: Harness;
-let api: LocalApi;
-beforeAll(async () => {
-  api = await startApi(({ headers, url }, response) => void response.writeHead(200).end(JSON.stringify({ headers, url })));
-  harness = await startOpenapi();
-});
-afterAll(async () => {
-  expect(await harness.close()).toEqual([]);
-  await api.close();
-});
+beforeAll(async () => void (harness = await startOpenapi()));
+afterAll(async () => expect(await harness.close()).toEqual([]));
 beforeEach(() => void (api.asked.length = 0));
 
 const securitySchemes = {
@@ -122,7 +117,6 @@ test('sends a cookie credential only to its own server and ignores Set-Cookie of
   const outcome = await run(harness, 'api_round');
   expect(own.asked.map(({ url, headers }) => [url, headers.cookie])).toEqual(['/away', '/round', '/open'].map((url) => [url, `session=${session}`]));
   expect(outcome).toMatchObject({ ok: true, output: expect.stringContaining('session=[secret]') });
-  await Promise.all([own.close(), other.close()]);
 });
 
 test.each(['two; other=1', 'a b', 'a,b', '"quoted"', 'back\\slash', 'line\nbreak', ''])('rejects a value that is invalid in a cookie: %j', async (value) => {

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, expect, test } from 'vitest';
 import type { Harness } from '../../../helpers/harness.ts';
 import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 let harness: Harness;
 beforeEach(async () => void (harness = await startOpenapi()));
@@ -37,7 +38,6 @@ test('fetches a YAML document, follows a redirect and resolves its relative serv
   const reply = await connect(harness, { specUrl: `${api.url}/moved` });
   expect(reply.body).toEqual({ ok: true, toolCount: 1, baseUrl: `${api.url}/v2`, tools: [{ name: 'api_list_pets', description: 'GET /pets' }] });
   expect(await run(harness, 'api_list_pets')).toMatchObject({ ok: true, output: '{\n  "pets": []\n}' });
-  await api.close();
 });
 
 test('reports why a document could not be fetched', async () => {
@@ -46,7 +46,6 @@ test('reports why a document could not be fetched', async () => {
   expect(await failed('/ftp')).toMatchObject({ code: 'not_fetched', message: expect.stringContaining('not followed') });
   expect(await failed('/none?key=secret')).toMatchObject({ code: 'not_fetched', message: expect.stringMatching(/status 404(?!.*secret)/) });
   expect(await failed('/huge')).toMatchObject({ code: 'too_large' });
-  await api.close();
 });
 
 test('resolves references on the same server and rejects references to other hosts', async () => {
@@ -67,7 +66,6 @@ test('resolves references on the same server and rejects references to other hos
   expect((await connect(harness, { specUrl: `${other.url}/spec.json` })).body.error.code).toBe('foreign_reference');
   expect((await connect(harness, { specUrl: `${other.url}/up.json` })).body.error.code).toBe('not_fetched');
   expect(api.asked.filter(({ url }) => url === '/parts/pet.yaml')).toHaveLength(1);
-  await Promise.all([api.close(), other.close()]);
 });
 
 test('cuts a recursive schema and still accepts deeply nested values', async () => {
@@ -201,11 +199,8 @@ test('shortens and cleans long or hostile names and prevents prototype pollution
 });
 
 test('gives operations unique tool names when ids repeat or are already taken', async () => {
-  const other = {
-    register: (registry: any) => registry.add('tool', { name: 'api_taken', description: 'x', input: { type: 'object' }, effects: ['read'], run: () => 'x' }),
-  };
   await harness.close();
-  harness = await startOpenapi({ modules: { other } });
+  harness = await startOpenapi({ modules: { other: { register: addTools(ownTool('api_taken', () => 'x')) } } });
   const paths = {
     '/a': { get: { operationId: 'same' }, put: { operationId: 'SAME' } },
     '/b': { get: { operationId: 'taken' }, post: {} },
@@ -259,7 +254,6 @@ test('lists and replaces a connection, restores it after a restart, and deletes 
   expect(toolOf('api_list_pets')).toBeUndefined();
   expect(await readdir(join(harness.home, 'openapi'))).toEqual([]);
   expect((await harness.call('DELETE', '/api/integrations/openapi/api')).body.error.code).toBe('not_found');
-  await api.close();
 });
 
 test('rebuilds a lost table from the saved document, and reports a failed connection if both are missing', async () => {

@@ -1,10 +1,11 @@
 // Starts a loopback API that records its requests, and builds test documents.
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 import { root } from '../../../helpers/sources.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../../helpers/harness.ts';
 import { runTool } from '../../../helpers/run-tool.ts';
@@ -22,29 +23,18 @@ export interface LocalApi {
   close(): Promise<void>;
 }
 
-/** Starts a server that returns `{"ok":true}` unless `answer` ends the response. The caller closes it. */
+/** Starts a server that returns `{"ok":true}` unless `answer` ends the response. Closed with the test; the caller closes an API of several tests. */
 export async function startApi(answer?: (asked: Asked, response: ServerResponse) => void): Promise<LocalApi> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString('latin1') };
+  const { url, close } = await startLocalServer((request, response) => {
+    void buffer(request).then((body) => {
+      const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: body.toString('latin1') };
       asked.push(one);
       answer?.(one, response);
       if (!answer) response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { url, asked, close };
 }
 
 export function fixture(name: 'github' | 'kubernetes'): Record<string, any> {

@@ -16,7 +16,6 @@ beforeAll(async () => {
   for (const name of ['github', 'kubernetes']) {
     replies[name] = await connect(harness, { name, specUrl: `${specs.url}/${name}`, baseUrl: api.url, auth: { kind: 'bearer', token: 'secret-token' } });
   }
-  await specs.close();
 });
 
 const toolsOf = (name: string) =>
@@ -67,8 +66,8 @@ test('finds the operation for at least 31 of 32 plain questions, and for 26 as t
   const places: number[] = [];
   for (const [question, ...answers] of questions) {
     const outcome = await run(harness, 'github_find_operations', { query: question });
-    const told = outcome.ok ? [...outcome.output.matchAll(/^- github_(\w+)\(/gm)].map(([, name]) => name ?? '') : [];
-    places.push(told.findIndex((name) => answers.includes(name)));
+    const operations = outcome.ok ? [...outcome.output.matchAll(/^- github_(\w+)\(/gm)].map(([, name]) => name ?? '') : [];
+    places.push(operations.findIndex((name) => answers.includes(name)));
   }
   expect(questions).toHaveLength(32);
   expect(places.filter((place) => place >= 0).length).toBeGreaterThanOrEqual(31);

@@ -1,7 +1,7 @@
 // Tests every parameter style, location and value type against the table in OpenAPI 3.1.1, 4.8.12.4, and the bracket fallback.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Harness } from '../../../helpers/harness.ts';
-import { connect, documentWith, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect, documentWith, run, startApi, startOpenapi } from './local-api.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
 const kinds = {
   empty: '',
@@ -82,20 +82,14 @@ function operation(place: string, style: string, explode: boolean): object {
   return { post: { operationId, requestBody: { content: { [type]: { schema: { type: 'object', properties: { v: {} } }, ...encoding } } } } };
 }
 
-let harness: Harness;
-let api: LocalApi;
+const api = useAll(() => startApi());
+const harness = useAll(() => startOpenapi());
 beforeAll(async () => {
-  api = await startApi();
-  harness = await startOpenapi();
   const paths = cases.map(([place, style, explode]) => {
     const path = `/${nameOf(place, style, explode)}${place === 'path' ? '/{v}' : ''}`;
     return [path, operation(place, style, explode)] as const;
   });
   await connect(harness, { spec: documentWith(Object.fromEntries(paths)), baseUrl: api.url });
-});
-afterAll(async () => {
-  expect(await harness.close()).toEqual([]);
-  await api.close();
 });
 beforeEach(() => void (api.asked.length = 0));
 

@@ -1,15 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Harness, type ScriptedModel, startScriptedModel } from '../../../helpers/in-process.ts';
 import { connect, documentWith, fixture, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
 let harness: Harness;
 let model: ScriptedModel;
 let api: LocalApi;
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await Promise.all([model?.close(), api?.close()]);
-});
 
 const start = async (environment: Record<string, string> = {}): Promise<void> => {
   model = await startScriptedModel();
@@ -20,6 +15,11 @@ async function say(text: string, workedOn: (turnId: string) => Promise<unknown> 
   const { turnId } = (await harness.call('POST', '/api/message', { text })).body;
   await workedOn(turnId);
   expect(await harness.kernel.resolve('turns').ended(turnId)).toMatchObject({ reason: 'done' });
+}
+async function pendingApproval(): Promise<any> {
+  const approvals = async (): Promise<any[]> => (await harness.call('GET', '/api/pending')).body.approvals;
+  await expect.poll(async () => (await approvals()).length).toBe(1);
+  return (await approvals())[0];
 }
 const toolNames = (index: number): string[] => (model.requests[index]?.body.tools ?? []).map((tool: any) => tool.function.name);
 const nouns = ['pod', 'role', 'node', 'secret', 'volume', 'service', 'lease', 'event'];
@@ -55,8 +55,7 @@ test('adds less than 2 kB for all GitHub operations, describes search results, a
   const args = { owner: 'me', repo: 'it', body: { title: 'T' } };
   model.push({ toolCalls: [{ name: 'github_call_operation', args: { operation: 'github_issues_create', arguments: args } }] }, { text: 'Done.' });
   await say('Report it', async () => {
-    await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length).toBe(1);
-    const [approval] = (await harness.call('GET', '/api/pending')).body.approvals;
+    const approval = await pendingApproval();
     expect(approval).toMatchObject({
       name: 'github_issues_create',
       preview: { kind: 'command', command: expect.stringContaining(`POST ${api.url}/repos/me/it/issues`) },
@@ -85,8 +84,7 @@ test('requests approval for a read with arguments after external content was rea
   const listing = (args: object) => ({ toolCalls: [{ name: 'api_list_pets', args }] });
   model.push(listing({ q: 'cats' }), listing({}), listing({ q: 'the secret' }), { text: 'None.' });
   await say('Which pets?', async () => {
-    await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length).toBe(1);
-    const [approval] = (await harness.call('GET', '/api/pending')).body.approvals;
+    const approval = await pendingApproval();
     expect(approval).toMatchObject({
       name: 'api_list_pets',
       args: { q: 'the secret' },
@@ -176,5 +174,4 @@ test('loads two thousand saved operations after startup and offers them in the f
   model.push({ toolCalls: [{ name: 'api_get_thing1999', args: { id: 'a' } }] }, { text: 'Done.' });
   await say('Read it');
   expect(api.asked.map(({ url }) => url)).toEqual(['/things/1999/a']);
-  for (const folder of [harness.home, harness.workspace]) await rm(folder, { recursive: true, force: true });
 });

@@ -5,7 +5,7 @@ import { createWaitingTexts } from '../../../../builtins/turn/origins/waiting-te
 const origin = { kind: 'web', ref: 'https://example.com/', isOutside: true } as const;
 
 test.each([
-  ['nothing more', false],
+  ['no further text', false],
   ['another text of the same chat', true],
 ])('reports texts displaced by other chats as missing, with %s', (_, isMore) => {
   const waiting = createWaitingTexts();

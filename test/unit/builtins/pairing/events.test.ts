@@ -65,9 +65,7 @@ test.each([{}, { chatId: 'all' }] as const)('sends a limited device the change e
     expect((await socket.ask('subscribe', { ...query, since: 0 })).ok).toBe(true);
     await socket.ask('ping');
     if (at < 2) expect(JSON.stringify(socket.events)).not.toContain(secret);
-    socket.close();
   }
-  for (const stream of streams) stream.close();
 });
 
 test('does not replay owner events to a device that connects later or reconnects', async () => {
@@ -79,8 +77,6 @@ test('does not replay owner events to a device that connects later or reconnects
     await harness.call('POST', '/api/chats', {});
     await phone.until(({ kind }) => kind === 'chat_updated' || kind === 'chat_switched');
     expect(JSON.stringify(phone.events)).not.toContain(secret);
-    phone.close();
-    owner.close();
   }
 });
 
@@ -113,7 +109,6 @@ test('ends the streams of a principal whose rights shrank and leaves other strea
   await http.reviewStreams();
   await gone;
   expect(others.events.map(({ kind }) => kind)).toContain('settings_changed'); // This stream was never closed.
-  others.close();
 });
 
 test('closes the sockets of a token source that is disabled', async () => {

@@ -89,7 +89,6 @@ test.each(['over HTTP', 'over a WebSocket'])('hides the same details in live and
       await socket.ask('subscribe', { chatId, since: 0 });
       await socket.until(({ event }) => event === 'turn_end');
       const found = socket.events.map(({ event, data }: any) => ({ kind: event, ...data }));
-      socket.close();
       return found;
     }
     const leave = new AbortController();

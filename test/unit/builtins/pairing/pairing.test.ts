@@ -75,11 +75,11 @@ test('reduces a device name to one line without control characters', async () =>
 
 test('rejects a revoked device immediately, ends its stream, and leaves other devices connected', async () => {
   const lost = (await pair((await begin()).code, 'Lost')).body;
-  const kept = (await pair((await begin()).code, 'Kept')).body;
+  const remaining = (await pair((await begin()).code, 'Kept')).body;
   const stream = await fetch(`${harness.url}/api/stream`, { headers: { authorization: `Bearer ${lost.token}` } });
   expect((await harness.call('DELETE', `/api/pair/devices/${lost.device.id}`)).body).toEqual({ ok: true });
   expect(await stream.text()).toContain('connected'); // The stream has ended.
-  expect([(await as(lost.token)).status, (await as(kept.token)).status]).toEqual([401, 200]);
+  expect([(await as(lost.token)).status, (await as(remaining.token)).status]).toEqual([401, 200]);
   expect((await list()).devices.map((device: any) => device.name)).toEqual(['Kept']);
   const again = await harness.call('DELETE', `/api/pair/devices/${lost.device.id}`);
   expect([again.status, again.body.error.code]).toEqual([404, 'not_found']);

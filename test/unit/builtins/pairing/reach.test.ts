@@ -1,13 +1,14 @@
 // Tests the addresses of the server for paired devices, and when it may listen beyond loopback.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findOwnAddresses } from '../../../../plugins/lib/own-addresses.ts';
 import { createDevices } from '../../../../builtins/account/pairing/device-store.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { rawRequest } from '../../../helpers/raw-request.ts';
 
+const home = useFolder('reach-');
 let harness: Harness | undefined;
 
 const net = (address: string, family = 'IPv4', internal = false) => ({ address, family, internal }) as never;
@@ -42,7 +43,6 @@ test('listens beyond loopback only once pairing is set up', async () => {
 });
 
 test('identifies no device by invalid entries in the device file', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'devices-'));
   harness = await startHarness({ builtins: ['model-demo'], home, listen: false });
   const path = join(home, 'paired_devices.json');
   const storage = harness.kernel.resolve('storage');
@@ -57,8 +57,6 @@ test('identifies no device by invalid entries in the device file', async () => {
     await found.revoke(device.id);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices });
   }
-  await harness.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 test('rejects pairing without a listening server', async () => {
@@ -76,7 +74,6 @@ test('rejects pairing without a listening server', async () => {
 
 test('serves devices on an additional address with all checks, until it is switched off, also after a restart', async () => {
   const environment = { AGENT_PAIRING_ADDRESSES: '127.0.0.2' };
-  const home = await mkdtemp(join(tmpdir(), 'network-'));
   const start = () => startHarness({ builtins: ['model-demo', 'pairing'], home, environment, listen: true });
   harness = await start();
   const { port } = harness.kernel.resolve('http').address()!;
@@ -110,8 +107,6 @@ test('serves devices on an additional address with all checks, until it is switc
   expect(await harness.call('PUT', '/api/pair/network', { isAllowed: false })).toMatchObject({ body: { urls: [] } });
   expect(await call('/api/pair/devices', {}, `http://127.0.0.2:${again}`)).toBe('refused');
   expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'closed' } });
-  await harness.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 test('rejects an address that cannot be bound and stores nothing', async () => {

@@ -89,7 +89,6 @@ test('returns the rights of each device, and never the web token to a limited on
     expect(JSON.stringify((await harness.call('GET', '/api/config', undefined, bearer(token))).body)).not.toContain(harness.token);
     const socket = await openDesktopSocket(harness, { token: token ?? '' });
     expect(JSON.stringify(await socket.ask('config'))).not.toContain(harness.token);
-    socket.close();
   }
 });
 
@@ -102,7 +101,6 @@ test.each(['view', 'chat'] as const)('denies a device with role %s the same rout
     });
     if (reply.error?.code !== 'only_in_http') expect([key, reply.status, reply.error?.code]).toEqual([key, 403, 'forbidden']);
   }
-  socket.close();
 });
 
 test('denies owner slash commands to limited devices over every transport, and does not run `/call`', async () => {
@@ -127,7 +125,6 @@ test('denies owner slash commands to limited devices over every transport, and d
   const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
   expect(JSON.stringify(body)).toContain("Your permissions do not allow '/call'");
   expect(JSON.stringify(body)).not.toContain('"kind":"tool"');
-  socket.close();
 });
 
 test('gives a new device the chat role, and ends its open streams when the role changes', async () => {

@@ -43,7 +43,7 @@ test('retries once after an answer in prose and then falls back to the rules', a
 
 test.each([
   ['fails', { status: 500, body: { error: { message: 'broken' } } }],
-  ['falls silent', { text: ['{"mood"', ': "warm"}'], stallAfter: 1 }],
+  ['stalls', { text: ['{"mood"', ': "warm"}'], stallAfter: 1 }],
   ['is cut off', { text: ['{"mood"', ': "warm"}'], cutAfter: 1 }],
 ])('falls back to the rules when the model %s', async (_, reply: ScriptedReply) => {
   const limits = { AGENT_PERSONA_GEN_TIMEOUT_MS: '1000', AGENT_PERSONA_GEN_RETRIES: '0', AGENT_MAX_RETRIES: '0' };

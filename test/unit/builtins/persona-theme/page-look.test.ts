@@ -5,14 +5,14 @@ import { followLook, type FollowedLook } from '../../../../builtins/persona/pers
 
 interface Scene {
   readonly look: FollowedLook;
-  readonly worn: (string | undefined)[];
+  readonly shown: (string | undefined)[];
   readonly asked: number;
   change(): void;
   answer(nth: number, accent: string): Promise<void>;
 }
 
 function scene(): Scene {
-  const worn: (string | undefined)[] = [];
+  const applied: (string | undefined)[] = [];
   const listeners = new Set<(event: WireEvent) => void>();
   const answers: ((reply: unknown) => void)[] = [];
   const client = {
@@ -22,10 +22,10 @@ function scene(): Scene {
     },
     call: () => new Promise((resolve) => answers.push(resolve)),
   } as unknown as Pick<Client, 'on' | 'call'>;
-  const look = followLook(client, (tokens) => worn.push(tokens?.['accent']));
+  const look = followLook(client, (tokens) => applied.push(tokens?.['accent']));
   return {
     look,
-    worn,
+    shown: applied,
     get asked() {
       return answers.length;
     },
@@ -38,12 +38,12 @@ function scene(): Scene {
 }
 
 test('applies the newer of two theme changes when the older answer arrives last', async () => {
-  const { worn, change, answer } = scene();
+  const { shown, change, answer } = scene();
   change();
   change();
   await answer(1, 'new');
   await answer(0, 'old');
-  expect(worn).toEqual(['new']);
+  expect(shown).toEqual(['new']);
 });
 
 test('does not restore the old theme from a configuration read before the change', async () => {
@@ -52,16 +52,16 @@ test('does not restore the old theme from a configuration read before the change
   page.change();
   await page.answer(0, 'new');
   page.look.take({ accent: 'first' });
-  expect([page.worn, page.asked]).toEqual([['first', 'new'], 2]);
+  expect([page.shown, page.asked]).toEqual([['first', 'new'], 2]);
   await page.answer(1, 'newest');
-  expect(page.worn).toEqual(['first', 'new', 'newest']);
+  expect(page.shown).toEqual(['first', 'new', 'newest']);
 });
 
 test('ignores an answer that arrives after the page stopped following the theme', async () => {
-  const { look, worn, change, answer } = scene();
+  const { look, shown, change, answer } = scene();
   change();
   look.leave();
   change();
   await answer(0, 'late');
-  expect(worn).toEqual([undefined]);
+  expect(shown).toEqual([undefined]);
 });

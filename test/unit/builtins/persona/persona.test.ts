@@ -53,10 +53,10 @@ test('edits a section, lists its history, reverts it, and returns 409 for a stal
 });
 
 test.each([
-  ['too long', 'word '.repeat(300), 400],
+  ['an overlong text', 'word '.repeat(300), 400],
   ['markup', 'Be <script>alert(1)</script>', 400],
   ['hidden characters', 'Be\u202e kind', 400],
-  ['a key', 'Say sk-abcdefghijklmnop1234567890', 400],
+  ['an API key', 'Say sk-abcdefghijklmnop1234567890', 400],
 ])('rejects a section with %s and leaves the persona unchanged', async (_, text, status) => {
   await start();
   await make(harness);
@@ -182,9 +182,9 @@ test('disables the persona in a single chat', async () => {
 });
 
 test.each<[string, () => unknown, string]>([
-  ['it serves', () => ({ accent: 'red', css: '<style>' }), 'red'],
-  ['it does not pass its check', () => ({ css: '<style>' }), 'teal'],
-  ['making it fails', () => Promise.reject(new Error('no')), 'teal'],
+  ['the generated one is valid', () => ({ accent: 'red', css: '<style>' }), 'red'],
+  ['the generated one is invalid', () => ({ css: '<style>' }), 'teal'],
+  ['its generation fails', () => Promise.reject(new Error('no')), 'teal'],
 ])("activates a plugin's persona artifact with the persona; case: %s", async (_, makes, accent) => {
   const artifact = {
     name: 'ui_theme',

@@ -1,6 +1,6 @@
 // Tests the persona in the terminal: the initial question and the command.
 import { expect, test } from 'vitest';
-import type { CliOutput } from 'agent-harness/plugins/commands';
+import { runCommandLine, type Step, typeLines } from '../../../helpers/command-line.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { configOf, personaOf } from './persona-world.ts';
 
@@ -9,31 +9,9 @@ let harness: Harness;
 const start = async (environment: Record<string, string> = {}): Promise<void> =>
   void (harness = await startHarness({ builtins: ['persona', 'cli', 'model-demo'], environment }));
 
-/** Types each line once its text has appeared after the previous line was typed. */
-async function run(argv: readonly string[], steps: readonly (readonly [waitFor: string, line: string])[] = [], isPerson = true) {
-  let written = '';
-  let errors = '';
-  let wake = (): void => undefined;
-  const output: CliOutput = {
-    out(text) {
-      written += text;
-      wake();
-    },
-    err: (text) => void (errors += text),
-    async *lines() {
-      let from = 0;
-      for (const [waitFor, line] of steps) {
-        while (!written.slice(from).includes(waitFor)) await new Promise<void>((resolve) => (wake = resolve));
-        from = written.length;
-        yield line;
-      }
-    },
-    isTerminal: isPerson,
-    isInputTerminal: isPerson,
-  };
-  const code = await harness.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
-
-  return { code, stdout: written.replace(/\u001b\[\d+m/g, ''), stderr: errors };
+async function run(argv: readonly string[], steps: readonly Step[] = [], isPerson = true): ReturnType<typeof runCommandLine> {
+  const ended = await runCommandLine(harness.kernel, argv, { ...typeLines(...steps), isPerson, isTerminal: isPerson });
+  return { ...ended, stdout: ended.stdout.replace(/\u001b\[\d+m/g, '') };
 }
 
 test('asks for a persona at the start of the first conversation only', async () => {

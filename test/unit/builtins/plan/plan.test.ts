@@ -103,8 +103,8 @@ test('restores the plan after a restart and quarantines a corrupt file', async (
   await writeFile(file, JSON.stringify({ turnId: 'turn_x', items: [{ text: 7 }, { text: 'kept', status: 'pending' }] }));
   harness = await startHarness({ builtins, environment: model.environment, home, workspace });
   expect((await harness.call('GET', '/api/plan')).body.items).toEqual([]);
-  const aside = (await readdir(dirname(file))).find((name) => name.startsWith('plan.json.corrupt-'));
-  expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
+  const quarantined = (await readdir(dirname(file))).find((name) => name.startsWith('plan.json.corrupt-'));
+  expect(await readFile(join(dirname(file), quarantined ?? ''), 'utf8')).toContain('kept');
 });
 
 test('denies update_plan in a sub-agent', async () => {

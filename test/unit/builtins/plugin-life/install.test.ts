@@ -1,23 +1,15 @@
 // Tests installing, updating, auditing and removing third-party plugins on the command line: from archives, folders, npm and git.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf, packOf, startRegistry, type Entry } from '../../../helpers/plugin-packs.ts';
-import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
+import { type CommandLine, createCommandLine } from '../../../helpers/command-line.ts';
+import { useEach, useFolder } from '../../../helpers/use-opened.ts';
 
-let program: CommandLine;
-let place: string;
-beforeEach(async () => {
-  program = await createCommandLine({ builtins: ['cli', 'plugin-life', 'memory'] });
-  place = await mkdtemp(join(tmpdir(), 'install-'));
-});
-afterEach(async () => {
-  await program.clean();
-  await rm(place, { recursive: true, force: true });
-});
+const program = useEach(() => createCommandLine({ builtins: ['cli', 'plugin-life', 'memory'] }));
+const place = useFolder('install-');
 
 type Settings = Record<string, string>;
 /** Runs a plugins command; paths that begin with `./` are relative to the test folder. */

@@ -1,5 +1,5 @@
 // Tests the model that plays the scripted replies of plugin tests: each reply type reaches the turn like a provider reply.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readReplies, startTurnModel, type TurnModel } from '../../../../builtins/connections/plugin-life/testing/turn-model.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
@@ -15,12 +15,9 @@ beforeEach(async () => {
     { text: 'Nothing there.' },
   ];
   model = await startTurnModel(readReplies(replies, 'here'));
+  onTestFinished(() => model.close());
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'no-key-is-needed', AGENT_MODEL: 'recorded', AGENT_LENGTH_RESUME_MAX: '1' };
   harness = await startHarness({ builtins: ['files', 'model-chat-completions'], environment });
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
 });
 
 async function turn(): Promise<any[]> {

@@ -24,10 +24,10 @@ async function turn(text: string): Promise<{ readonly asked: string; readonly an
   bench.model.push({ text: 'Done.' });
   const { body } = await bench.send(text);
   await bench.ended(body.turnId);
-  const heard = bench.stream.events.filter((event) => event['turnId'] === body.turnId && event.kind === 'text');
+  const turnEvents = bench.stream.events.filter((event) => event['turnId'] === body.turnId && event.kind === 'text');
   const request = bench.model.requests[before];
-  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes("The user's command /"));
-  return { asked: last?.content ?? '', answer: heard.map((event) => event['delta']).join('') };
+  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes('What the user means'));
+  return { asked: last?.content ?? '', answer: turnEvents.map((event) => event['delta']).join('') };
 }
 
 const commands = async (chatId?: string): Promise<any[]> =>

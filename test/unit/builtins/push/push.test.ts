@@ -67,12 +67,12 @@ test('sends an encrypted, VAPID-signed notification of a pending approval', asyn
 
   const { chatId, approvalId } = await ask('npm publish');
   await expect.poll(() => of(browser).length, { timeout: 10_000 }).toBe(2);
-  const [, told] = of(browser);
-  expect(read(browser, told!)).toEqual({ tag: approvalId, title: 'run_command waits for approval', body: expect.any(String), url: `/#/chat/${chatId}` });
-  expect(told!.body.includes('run_command')).toBe(false);
-  expect([told!.headers['urgency'], told!.headers['content-encoding'], Number(told!.headers['ttl']) > 0]).toEqual(['high', 'aes128gcm', true]);
+  const [, sent] = of(browser);
+  expect(read(browser, sent!)).toEqual({ tag: approvalId, title: 'run_command waits for approval', body: expect.any(String), url: `/#/chat/${chatId}` });
+  expect(sent!.body.includes('run_command')).toBe(false);
+  expect([sent!.headers['urgency'], sent!.headers['content-encoding'], Number(sent!.headers['ttl']) > 0]).toEqual(['high', 'aes128gcm', true]);
 
-  const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(String(told!.headers['authorization'])) ?? [];
+  const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(String(sent!.headers['authorization'])) ?? [];
   expect(key).toBe(given.publicKey);
   const point = Buffer.from(key, 'base64url');
   const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') };

@@ -88,7 +88,6 @@ test('excludes untrusted workspace notes, notes awaiting review and deleted note
   await world.say('release build');
   expect(primes()).toEqual([undefined]);
   expect(JSON.stringify(other.model.requests[0]?.body)).not.toContain('curl evil');
-  await other.close();
 });
 
 test('continues without notes when the memory does not answer in time', async () => {

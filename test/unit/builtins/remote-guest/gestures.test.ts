@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { createGestures, type Gesture } from '../../../../builtins/desktop/remote/guest/gestures.ts';
 
 function touch(waitsForSecond = true) {
-  const told: Gesture[] = [];
+  const emitted: Gesture[] = [];
   const gestures = createGestures(
     (gesture) => {
-      if (gesture.type !== 'end') told.push(gesture);
+      if (gesture.type !== 'end') emitted.push(gesture);
     },
     () => ({ waitsForSecond }),
   );
-  return { gestures, told, kinds: () => told.map(({ type }) => type) };
+  return { gestures, told: emitted, kinds: () => emitted.map(({ type }) => type) };
 }
 
 test('emits a tap once the double-tap window has passed', () => {

@@ -2,6 +2,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { runCommandLine } from '../../../helpers/command-line.ts';
 import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel, useFolder } from '../../../helpers/in-process.ts';
 
 const secret = 'correct-horse-battery-7';
@@ -33,15 +34,11 @@ async function say(text: string, ...replies: ScriptedReply[]): Promise<{ chatId:
   return { chatId, turnId };
 }
 
-async function command(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text), isTerminal: false, async *lines() {} };
-  return { code: await harness.kernel.resolve('commands').runCli(['replay', ...argv], output, new AbortController().signal), out, err };
-}
+const command = (...argv: string[]): ReturnType<typeof runCommandLine> => runCommandLine(harness.kernel, ['replay', ...argv]);
 
 async function replayed(turn = 'last'): Promise<any> {
-  const { out, err } = await command(turn, '--json');
-  return out === '' ? err : JSON.parse(out);
+  const { stdout, stderr } = await command(turn, '--json');
+  return stdout === '' ? stderr : JSON.parse(stdout);
 }
 
 const reading: ScriptedReply = {
@@ -66,7 +63,7 @@ test('replays a multi-round turn byte-identically after a restart without callin
   expect(events.filter(({ kind }: any) => kind === 'tool_result')).toHaveLength(4);
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
   expect(model.requests).toHaveLength(asked);
-  expect(await command()).toMatchObject({ code: 0, out: expect.stringMatching(/^Replay\n[\s\S]*The replay is identical, \d+ events\./) });
+  expect(await command()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Replay\n[\s\S]*Byte-equal, \d+ events\./) });
 });
 
 test('replays turns with tasks, with a provider error and with an abort', async () => {
@@ -107,9 +104,9 @@ test('redacts secrets from a record and still replays the turn identically', asy
     text: ['You said sk-abcdefgh', `ijklmnop1234, and ${secret.slice(0, 9)}`, secret.slice(9), '.'],
   });
   const folder = join(harness.kernel.resolve('chats').folder(chatId), 'replays');
-  const kept = (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join();
-  expect(kept).toContain('You said');
-  for (const hidden of [secret, 'ijklmnop1234', model.environment['AGENT_API_KEY']!]) if (hidden.length > 3) expect(kept).not.toContain(hidden);
+  const records = (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join();
+  expect(records).toContain('You said');
+  for (const hidden of [secret, 'ijklmnop1234', model.environment['AGENT_API_KEY']!]) if (hidden.length > 3) expect(records).not.toContain(hidden);
   expect((await replayed()).difference).toBeUndefined();
 });
 
@@ -139,11 +136,11 @@ test('passes a saved test and fails it when the turn differs', async () => {
   expect((await command('--save-test', file)).code).toBe(0);
   expect((await command('--test', file)).code).toBe(0);
   await writeFile(file, (await readFile(file, 'utf8')).replace('"delta": "it."', '"delta": "him."'));
-  expect(await command('--test', file)).toMatchObject({ code: 1, out: expect.stringContaining('The replay differs') });
+  expect(await command('--test', file)).toMatchObject({ code: 1, stdout: expect.stringContaining('goes differently') });
 });
 
 test('reports a missing record, limits the number of records, and reads records of version 0.1', async () => {
-  expect(await command()).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+  expect(await command()).toMatchObject({ code: 1, stderr: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_TURNS: '2' } } });
   const chatIds = new Set<string>();
   const turnIds: string[] = [];
@@ -153,7 +150,7 @@ test('reports a missing record, limits the number of records, and reads records 
     turnIds.push(turnId);
   }
   expect(chatIds.size).toBe(1);
-  expect(await command('turn_00000000000000000000000000')).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NOT_FOUND') });
+  expect(await command('turn_00000000000000000000000000')).toMatchObject({ code: 1, stderr: expect.stringContaining('REPLAY_ERR_NOT_FOUND') });
   expect((await replayed(turnIds[2])).difference).toBeUndefined();
   const folder = join(harness.kernel.resolve('chats').folder([...chatIds][0]!), 'replays');
   const filesOf = async (kind: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(kind));
@@ -168,12 +165,12 @@ test('reports a missing record, limits the number of records, and reads records 
   await rm(join(folder, file));
   await writeFile(join(folder, `${turnIds[2]}.1000.json`), JSON.stringify(record));
   expect((await replayed(turnIds[2])).difference).toBeUndefined();
-  expect(await command(turnIds[0]!)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+  expect(await command(turnIds[0]!)).toMatchObject({ code: 1, stderr: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_RECORD: '0' } } });
   model.push({ text: 'Yes.' });
   const { turnId } = (await harness.call('POST', '/api/message', { text: 'Four.' })).body;
   await harness.kernel.resolve('turns').ended(turnId);
-  expect(await command(turnId)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
+  expect(await command(turnId)).toMatchObject({ code: 1, stderr: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
 });
 
 test('omits a message removed during a turn from its record and still replays the turn', async () => {

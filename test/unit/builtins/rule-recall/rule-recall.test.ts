@@ -37,12 +37,12 @@ test('adds the rules for the actions of round 1 to round 2 only', async () => {
 });
 
 test.each<[string, Partial<Turn>, string, ToolOutcome, string[]]>([
-  ['text from outside', {}, 'look', { ok: true, output: '', isUntrusted: true }, ['untrusted-text']],
-  ['a turn that read such text before', { isTainted: true }, 'look', { ok: true, output: '' }, ['untrusted-text']],
-  ['something sent out', {}, 'send', { ok: true, output: '' }, ['external-acts']],
+  ['external content', {}, 'look', { ok: true, output: '', isUntrusted: true }, ['untrusted-text']],
+  ['external content earlier in the turn', { isTainted: true }, 'look', { ok: true, output: '' }, ['untrusted-text']],
+  ['an external call', {}, 'send', { ok: true, output: '' }, ['external-acts']],
   ['a failure', {}, 'look', { ok: false, error: 'no' }, ['failed-calls']],
-  ['output that was cut', {}, 'look', { ok: true, output: '', artifactId: 'a' }, ['cut-output']],
-  ['a plain read', {}, 'look', { ok: true, output: '' }, []],
+  ['truncated output', {}, 'look', { ok: true, output: '', artifactId: 'a' }, ['cut-output']],
+  ['a read', {}, 'look', { ok: true, output: '' }, []],
 ])('adds the matching reminder after %s', async (_, changes, name, outcome, names) => {
   await start();
   const turn = world.turn(changes);

@@ -1,12 +1,12 @@
 // Tests approval rules: previewed on past requests before they apply, and limited to the shown kind of call.
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEventStream, startHarness, useEach } from '../../../helpers/in-process.ts';
+import { openEventStream, startHarness, useEach, useFolder } from '../../../helpers/in-process.ts';
 import { fakeTurn } from '../../../helpers/run-tool.ts';
 
 const builtins = ['shell', 'rule-trials'];
+const elsewhere = useFolder('elsewhere-');
 const harness = useEach(() => startHarness({ builtins }));
 
 const chatIn = async (workspaceRoot: string): Promise<string> =>
@@ -155,8 +155,6 @@ test('lists rejected calls first in the preview of a typed rule, and allows the 
   // The rule is stored on disk for this folder only.
   const { rules } = JSON.parse(await readFile(join(harness.home, 'approval_rules.json'), 'utf8'));
   expect(rules).toMatchObject([{ place: harness.workspace, subject: 'make …', isKind: true }]);
-  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
-  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
   expect(await isAsked(await chatIn(elsewhere), 'make part7', 'reject')).toBe(true);
 });
 
@@ -171,8 +169,7 @@ test('proposes the narrowest rule with nearly the same coverage, and an exact co
 });
 
 test('proposes a rule used in several folders for all folders and applies it in trusted ones', async () => {
-  const place = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const place = await realpath(elsewhere);
   const trust = harness.kernel.resolve('trust');
   const chats: string[] = [];
   for (const name of ['one', 'two', 'three', 'strange']) {

@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openJudgeBench } from './judge-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
@@ -91,12 +91,9 @@ test('rejects a program that the workspace can shadow in PATH', async () => {
   await mkdir(join(workspace, 'bin'));
   await symlink('/bin/sh', join(workspace, 'bin', 'grep'));
   const path = process.env['PATH'];
-  try {
-    process.env['PATH'] = `${join(workspace, 'bin')}:${path}`;
-    expect(await bench.judge({ command: 'grep alpha src/a.txt' })).toBe(false);
-    expect(await bench.judge({ command: 'ls | grep alpha' })).toBe(false);
-    expect(await bench.judge({ command: 'sort src/a.txt' })).toBe(true);
-  } finally {
-    process.env['PATH'] = path;
-  }
+  onTestFinished(() => void (process.env['PATH'] = path));
+  process.env['PATH'] = `${join(workspace, 'bin')}:${path}`;
+  expect(await bench.judge({ command: 'grep alpha src/a.txt' })).toBe(false);
+  expect(await bench.judge({ command: 'ls | grep alpha' })).toBe(false);
+  expect(await bench.judge({ command: 'sort src/a.txt' })).toBe(true);
 });

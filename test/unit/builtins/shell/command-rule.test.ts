@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
 import { openToolBench } from '../files/tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
@@ -101,12 +101,9 @@ test('requires approval for a workspace program that shadows a known one', async
   await chmod(at('bin/ls'), 0o755);
   const path = process.env['PATH'];
   process.env['PATH'] = `${at('bin')}:${path}`;
-  try {
-    expect(await isAllowed('ls')).toBe(false);
-    expect(await isAllowed('cat a.txt')).toBe(true);
-  } finally {
-    process.env['PATH'] = path;
-  }
+  onTestFinished(() => void (process.env['PATH'] = path));
+  expect(await isAllowed('ls')).toBe(false);
+  expect(await isAllowed('cat a.txt')).toBe(true);
 });
 
 test('allows git only for read-only subcommands and flags', async () => {
@@ -195,24 +192,21 @@ test("requires approval for git when repository files could trigger a program fr
   execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
   const home = process.env['HOME'];
   process.env['HOME'] = bench.home;
-  try {
-    const setting = async (text: string): Promise<boolean> => {
-      await writeFile(join(bench.home, '.gitconfig'), text);
-      return isAllowed('git status');
-    };
-    for (const text of [
-      ...['[core]\nfsmonitor = ./x', '[core]\nhooksPath = .hooks', '[filter "x"]\nclean = x', '[filter "lfs"]\nclean = ./git-lfs clean'],
-      ...['[diff "x"]\ntextconv = x', '[diff]\nexternal = x', '[log]\nshowSignature'],
-    ]) {
-      expect(await setting(text), text).toBe(false);
-      await writeFile(join(bench.home, 'more'), text);
-      expect(await setting('[include]\npath = more'), `included: ${text}`).toBe(false);
-    }
-    const lfs = '[filter "lfs"]\nclean = git-lfs clean -- %f\nsmudge = git-lfs smudge -- %f\nprocess = git-lfs filter-process\nrequired = true\n';
-    expect(await setting(`${lfs}[user]\nname = x\n[alias]\nst = status\n[core]\neditor = vim\n[credential]\nhelper = store`)).toBe(true);
-  } finally {
-    process.env['HOME'] = home;
+  onTestFinished(() => void (process.env['HOME'] = home));
+  const setting = async (text: string): Promise<boolean> => {
+    await writeFile(join(bench.home, '.gitconfig'), text);
+    return isAllowed('git status');
+  };
+  for (const text of [
+    ...['[core]\nfsmonitor = ./x', '[core]\nhooksPath = .hooks', '[filter "x"]\nclean = x', '[filter "lfs"]\nclean = ./git-lfs clean'],
+    ...['[diff "x"]\ntextconv = x', '[diff]\nexternal = x', '[log]\nshowSignature'],
+  ]) {
+    expect(await setting(text), text).toBe(false);
+    await writeFile(join(bench.home, 'more'), text);
+    expect(await setting('[include]\npath = more'), `included: ${text}`).toBe(false);
   }
+  const lfs = '[filter "lfs"]\nclean = git-lfs clean -- %f\nsmudge = git-lfs smudge -- %f\nprocess = git-lfs filter-process\nrequired = true\n';
+  expect(await setting(`${lfs}[user]\nname = x\n[alias]\nst = status\n[core]\neditor = vim\n[credential]\nhelper = store`)).toBe(true);
 });
 
 test('requires approval for git in bare, linked and submodule repositories', async () => {

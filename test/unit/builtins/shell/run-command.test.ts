@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as shell from '../../../../builtins/tools/shell/index.ts';
 import { openToolBench } from '../files/tool-bench.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
@@ -40,23 +40,12 @@ test('provides an empty standard input', async () => {
 });
 
 test('hides secrets in environment variables from commands', async () => {
-  const secrets = {
-    OPENAI_API_KEY: 's3cret',
-    GITHUB_TOKEN: 's3cret',
-    AGENT_MODEL: 's3cret',
-    APP_HOME: 's3cret',
-    DB_PASSWORD: 's3cret',
-    LC_TOKEN: 's3cret',
-    ODD_ONE: 's3cret',
-  };
-  Object.assign(process.env, secrets, { HTTPS_PROXY: 'http://user:s3cret@proxy' });
-  try {
-    const printed = await run('env');
-    expect(printed).not.toContain('s3cret');
-    expect(printed).toContain('PATH=/');
-  } finally {
-    for (const name of [...Object.keys(secrets), 'HTTPS_PROXY']) delete process.env[name];
-  }
+  for (const name of ['OPENAI_API_KEY', 'GITHUB_TOKEN', 'AGENT_MODEL', 'APP_HOME', 'DB_PASSWORD', 'LC_TOKEN', 'ODD_ONE']) vi.stubEnv(name, 's3cret');
+  vi.stubEnv('HTTPS_PROXY', 'http://user:s3cret@proxy');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const printed = await run('env');
+  expect(printed).not.toContain('s3cret');
+  expect(printed).toContain('PATH=/');
 });
 
 test('streams output as throttled progress', async () => {
@@ -68,12 +57,12 @@ test('streams output as throttled progress', async () => {
 
 test.each([
   ['a carriage return', "printf '10%%\\r50%%\\r100%%\\ndone\\n'", '100%\ndone'],
-  ['a shorter text over a longer one', "printf 'longer\\rab'", 'abnger'],
+  ['a shorter line over a longer one', "printf 'longer\\rab'", 'abnger'],
   ['erasing before writing', "printf 'longer\\r\\033[Kab'; printf '\\nlonger\\033[2K\\rcd'", 'ab\ncd'],
   ['backspaces', "printf 'safe\\b\\b\\b\\bevil; spin|\\b/\\b-'", 'evil; spin-'],
-  ['colours between them', "printf '\\033[31mred\\033[0m\\rb'", 'bed'],
-  ['line ends of Windows', "printf 'one\\r\\ntwo\\r\\n'", 'one\ntwo'],
-  ['a title of the window', "printf '\\033]0;title\\007text'", 'text'],
+  ['colours', "printf '\\033[31mred\\033[0m\\rb'", 'bed'],
+  ['CRLF line endings', "printf 'one\\r\\ntwo\\r\\n'", 'one\ntwo'],
+  ['a window title', "printf '\\033]0;title\\007text'", 'text'],
 ])('renders output as a terminal does: %s', async (_, command, shown) => {
   expect(await run(command)).toBe(shown);
   expect(bench.progress.join('').trimEnd()).toBe(shown);

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addTools, type AgentBench, ownTool, useAgentBench } from '../../plugins/agent/agent-bench.ts';
 import { notesOf } from '../../../helpers/scripted-model.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 
 const start = useAgentBench();
+const outside = useFolder('outside-');
 const skill = (name: string, description = `Does ${name}.`): string => `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n\nStep one.\n`;
 
 interface Place extends AgentBench {
@@ -139,7 +140,6 @@ test('limits all instructions together to 32 kB', async () => {
 });
 
 test('skips broken, huge, binary and linked files and still loads the others', async () => {
-  const outside = await mkdtemp(join(tmpdir(), 'outside-'));
   const place = await open();
   await writeFile(join(outside, 'SKILL.md'), skill('foreign'));
   await writeFile(join(outside, 'AGENTS.md'), 'Foreign rule.');
@@ -167,14 +167,13 @@ test('skips broken, huge, binary and linked files and still loads the others', a
   expect(system).toContain('follow it:\n- good: Does good.');
   expect(system).not.toContain('Foreign rule');
   expect(results[0].output).toContain('- .agents/skills/good/scripts/run.sh');
-  const told = String(results[1].output);
-  expect(told).toContain('Unknown skill foreign.\nSkills: good.');
+  const output = String(results[1].output);
+  expect(output).toContain('There is no skill foreign.\nThere are: good.');
   for (const why of [
     ...['is outside the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
     ...['name of another skill', 'is not text', 'is larger than 128 kB'],
   ])
-    expect(told).toContain(why);
-  await rm(outside, { recursive: true, force: true });
+    expect(output).toContain(why);
 });
 
 test('has nothing to trust and adds nothing to the prompt without instruction files', async () => {

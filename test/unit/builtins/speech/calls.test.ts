@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { KernelError } from 'agent-harness/kernel';
 import { createClipMaker } from '../../../../builtins/voice/speech/clips/clip-maker.ts';
 import { type Harness, runTurn, startHarness, startScriptedModel, useEach } from '../../../helpers/in-process.ts';
@@ -187,22 +187,18 @@ test.each([
 test('rejects a clip when the engine stalls', async () => {
   await start();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: `SPEECH_ERR_${reason}` });
-    const kept = { find: () => Promise.resolve(undefined), save: () => Promise.resolve() } as never;
-    const silent = {
-      synthesize: (_: unknown, signal: AbortSignal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
-    };
-    const engines = { engine: () => Promise.resolve({ info: { name: 'silent', title: 'Silent' }, variant: '', engine: silent }) } as never;
-    const maker = createClipMaker({ engines: () => engines, store: kept, storage: { createId: () => 'clip_1' }, makeError, warn: () => undefined });
-    const clip = await maker.make({ chatId: 'chat_1', text: 'Hello.', voice: 'any' }, new AbortController().signal);
-    const made = expect(clip.made).rejects.toMatchObject({ code: 'SPEECH_ERR_TOO_SLOW' });
-    await vi.advanceTimersByTimeAsync(20_000);
-    await made;
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: `SPEECH_ERR_${reason}` });
+  const kept = { find: () => Promise.resolve(undefined), save: () => Promise.resolve() } as never;
+  const silent = {
+    synthesize: (_: unknown, signal: AbortSignal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  };
+  const engines = { engine: () => Promise.resolve({ info: { name: 'silent', title: 'Silent' }, variant: '', engine: silent }) } as never;
+  const maker = createClipMaker({ engines: () => engines, store: kept, storage: { createId: () => 'clip_1' }, makeError, warn: () => undefined });
+  const clip = await maker.make({ chatId: 'chat_1', text: 'Hello.', voice: 'any' }, new AbortController().signal);
+  const made = expect(clip.made).rejects.toMatchObject({ code: 'SPEECH_ERR_TOO_SLOW' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await made;
 });
 
 test('synthesizes a clip again after another caller aborted it', async () => {

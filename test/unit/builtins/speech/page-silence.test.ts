@@ -120,8 +120,8 @@ beforeEach(() => {
 const stopped = { key: 'POST /api/tts/heard', body: { chatId: 'c', epoch: 5, seq: 0, heardChars: 'Sentence 0.'.length, reason: 'stop' } };
 
 test.each([
-  ['while the reply is still written', true],
-  ['when it is written and its next sentence is still made', false],
+  ['while the reply is streaming', true],
+  ['while its next sentence is synthesized', false],
 ])('stops the next sentence on Escape, %s, and reports what was heard', async (_when, isRunning) => {
   const { state, calls, speak, answer } = scene(isRunning);
   speak(0);

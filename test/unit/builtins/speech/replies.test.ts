@@ -1,8 +1,9 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Emitter } from 'agent-harness/kernel';
 import { createReplies } from '../../../../builtins/voice/speech/replies/replies.ts';
 import { type EventStream, type Harness, openEventStream, startHarness, startScriptedModel, type StreamEvent, useEach } from '../../../helpers/in-process.ts';
 import { createScriptedEngine, type ScriptedEngine } from './scripted-engine.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
 
 let engine: ScriptedEngine;
 let harness: Harness;
@@ -41,15 +42,10 @@ async function playUntil(end: string): Promise<void> {
     if (String(event['text']).endsWith(end)) return;
   }
 }
-function latch(): { readonly open: () => void; readonly opened: Promise<void> } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open: () => open(), opened };
-}
 
 test('speaks a reply sentence by sentence, the first one while the reply is still streaming', async () => {
   await start();
-  const rest = latch();
+  const rest = createGate();
   model.push({
     text: ['The first sen', 'tence is here. The', ' second one', ' follows.\n\n- **And** an item\n', '\nThe end.'],
     stallAfter: 2,
@@ -136,33 +132,30 @@ test('renews a claim only if no other speaker has claimed the chat', async () =>
 
 test('releases a claim after more than half a minute without a stream reader', () => {
   vi.useFakeTimers();
-  try {
-    let isRead = true;
-    const told: unknown[] = [];
-    const emitter = { on: () => ({ dispose: () => undefined }), emit: (_: string, { reason }: { reason: string }) => told.push(reason) };
-    const replies = createReplies({
-      emitter: emitter as unknown as Emitter,
-      make: () => Promise.reject(new Error('nothing is said')),
-      allows: () => true,
-      makeTooMany: () => new Error('too many') as never,
-      prepare: () => undefined,
-      isRead: () => isRead,
-    });
-    replies.claim('c', 'tab', true);
-    isRead = false;
-    vi.advanceTimersByTime(28_000);
-    isRead = true;
-    vi.advanceTimersByTime(4_000);
-    isRead = false;
-    vi.advanceTimersByTime(20_000);
-    expect(told).toEqual(['claimed']);
-    replies.claim('c', 'tab', true);
-    vi.advanceTimersByTime(34_000);
-    expect(told).toEqual(['claimed', 'released']);
-    replies.close();
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  let isRead = true;
+  const reasons: unknown[] = [];
+  const emitter = { on: () => ({ dispose: () => undefined }), emit: (_: string, { reason }: { reason: string }) => reasons.push(reason) };
+  const replies = createReplies({
+    emitter: emitter as unknown as Emitter,
+    make: () => Promise.reject(new Error('nothing is said')),
+    allows: () => true,
+    makeTooMany: () => new Error('too many') as never,
+    prepare: () => undefined,
+    isRead: () => isRead,
+  });
+  replies.claim('c', 'tab', true);
+  isRead = false;
+  vi.advanceTimersByTime(28_000);
+  isRead = true;
+  vi.advanceTimersByTime(4_000);
+  isRead = false;
+  vi.advanceTimersByTime(20_000);
+  expect(reasons).toEqual(['claimed']);
+  replies.claim('c', 'tab', true);
+  vi.advanceTimersByTime(34_000);
+  expect(reasons).toEqual(['claimed', 'released']);
+  replies.close();
 });
 
 test('reports a failed part and speaks the parts after it', async () => {
@@ -182,7 +175,7 @@ test('reports a failed part and speaks the parts after it', async () => {
 
 test('starts a new epoch on interruption, aborts synthesis, and sends the heard text to the model', async () => {
   await start();
-  const rest = latch();
+  const rest = createGate();
   engine.between = () => new Promise(() => undefined);
   model.push({ text: ['One sentence is here. ', 'Two is made. ', 'Three is not. '], stallAfter: 3, until: rest.opened }, { text: 'ok' }, { text: 'ok' });
   await claim();
@@ -221,7 +214,7 @@ test('stops speaking the last reply on a new message and still accepts its heard
 
 test('reports whether more clips follow: while writing or synthesizing, but not after the end', async () => {
   await start();
-  const [written, made] = [latch(), latch()];
+  const [written, made] = [createGate(), createGate()];
   engine.before = (text) => (text.startsWith('Two') ? made.opened : undefined);
   model.push({ text: ['One is here. ', 'Two', ' is made. '], stallAfter: 1, until: written.opened });
   await claim();
@@ -294,7 +287,7 @@ test('stops speaking at the limit per turn and reports it once', async () => {
 
 test('keeps counting speech toward the limit of a turn that has already ended', async () => {
   await start({ AGENT_TTS_MAX_CHARS_PER_CALL: '100', AGENT_TTS_MAX_CALLS_PER_TURN: '1' });
-  const first = latch();
+  const first = createGate();
   engine.between = () => first.opened;
   model.push({ text: `${'word '.repeat(17)}end. ${'more '.repeat(10)}words.` });
   await claim();

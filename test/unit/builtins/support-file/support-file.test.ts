@@ -1,9 +1,11 @@
 // Tests support files: they contain only the selected parts, replay byte-identically in another home folder, and match the preview.
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { runCommandLine } from '../../../helpers/command-line.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { type Harness, type ScriptedModel, type ScriptedReply, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 
 /** Each value occurs in exactly one source. */
@@ -22,25 +24,20 @@ const canary = {
   unread: 'canary-unread-7311',
   fault: 'canary-fault-7312',
 };
-const folders: string[] = [];
-let home: string;
-let workspace: string;
+const home = useFolder('support-home-');
+const workspace = useFolder('support-work-');
+const outFolder = useFolder('support-out-');
 let model: ScriptedModel;
 let harness: Harness;
 
 const builtins = ['cli', 'files', 'checkpoints', 'memory', 'replay', 'support-file', 'failure-log', 'model-chat-completions'];
-const folder = async (name: string): Promise<string> => {
-  const made = await mkdtemp(join(tmpdir(), name));
-  folders.push(made);
-  return made;
-};
 /** Adds text to the prompt outside the conversation. */
-const told = {
-  manifest: { name: 'told' },
+const promptPlugin = {
+  manifest: { name: 'canary' },
   register(_registry: unknown, emitter: Emitter) {
     emitter.tap('prompt.build', (prompt) => ({
       ...prompt,
-      system: [...prompt.system, { id: 'told', text: canary.instructions }],
+      system: [...prompt.system, { id: 'canary', text: canary.instructions }],
       tail: [...prompt.tail, { role: 'user', text: canary.note }],
     }));
   },
@@ -50,21 +47,14 @@ const start = (): Promise<Harness> =>
     home,
     workspace,
     builtins,
-    modules: { told: told as never },
+    modules: { canary: promptPlugin as never },
     environment: { ...model.environment, AGENT_SESSION_MODE: 'coding', OTHER_VARIABLE: canary.environment },
   });
 
 beforeEach(async () => {
-  home = await folder('support-home-');
-  workspace = await folder('support-work-');
   await writeFile(join(home, '.env'), `OTHER_PASSWORD=${canary.dotenv}\n`);
   model = await startScriptedModel();
   harness = await start();
-});
-afterEach(async () => {
-  await harness.close();
-  await model.close();
-  for (const one of folders.splice(0)) await rm(one, { recursive: true, force: true });
 });
 
 async function say(text: string, replies: readonly ScriptedReply[], chatId?: string): Promise<{ chatId: string; turnId: string }> {
@@ -76,11 +66,7 @@ async function say(text: string, replies: readonly ScriptedReply[], chatId?: str
   return said;
 }
 
-async function command(on: Harness, ...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text), isTerminal: false, async *lines() {} };
-  return { code: await on.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), out, err };
-}
+const command = ({ kernel }: Harness, ...argv: string[]): ReturnType<typeof runCommandLine> => runCommandLine(kernel, argv);
 
 const make = async (wish: object = {}): Promise<any> => (await harness.call('POST', '/api/support', wish)).body;
 
@@ -142,7 +128,7 @@ test('contains only the selected parts of a turn, without secrets and paths', as
 
 test('replays byte-identically in an empty home folder for any selection and redaction, without running tools', async () => {
   const { chatId, turnId } = await fillWorld();
-  const out = join(await folder('support-out-'), 'file.json');
+  const out = join(outFolder, 'file.json');
   const all = ['--with', 'results', '--with', 'requests', '--with', 'earlier', '--with', 'settings', '--with', 'faults', '--with', 'failedCalls'];
   const files: string[] = [];
   for (const options of [[], all, ['--strike', 'copy', '--strike', 'b.txt', '--strike', 'two'], [...all, '--strike', 'canary', '--without', 'plugins']]) {
@@ -157,12 +143,12 @@ test('replays byte-identically in an empty home folder for any selection and red
 
   const other = await startHarness({ builtins, environment: { AGENT_MAX_ROUNDS: '1' } });
   for (const path of files) {
-    expect(await command(other, 'replay', path)).toMatchObject({ code: 0, out: expect.stringMatching(/The replay is identical, \d+ events/) });
-    expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, out: expect.stringContaining('replay is identical') });
+    expect(await command(other, 'replay', path)).toMatchObject({ code: 0, stdout: expect.stringMatching(/Byte-equal, \d+ events/) });
+    expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, stdout: expect.stringContaining('plays, equal to the byte') });
   }
   const changed = (await readFile(files[0]!, 'utf8')).replace(/"delta": ?"First "/, '"delta":"Last  "');
   await writeFile(`${out}.changed.json`, changed);
-  expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, out: expect.stringContaining('The replay differs') });
+  expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, stdout: expect.stringContaining('goes differently') });
 });
 
 test('shows exactly the text that is saved and rejects saving any other', async () => {
@@ -210,7 +196,7 @@ test('rejects invalid requests and files with an error code', async () => {
     ['{"supportFile":1,"turn":{"turnTest":1}}', 'REPLAY_ERR_INVALID_CHANGE'],
   ] as const) {
     await writeFile(path, text);
-    expect(await command(harness, 'support', 'open', path)).toMatchObject({ code: 1, err: expect.stringContaining(why) });
+    expect(await command(harness, 'support', 'open', path)).toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
   }
   const { text } = await make({ chatId, turnId });
   for (const broken of [
@@ -220,7 +206,7 @@ test('rejects invalid requests and files with an error code', async () => {
   ]) {
     expect(broken).not.toBe(text);
     await writeFile(path, broken);
-    expect(await command(harness, 'support', 'open', path)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_INVALID_CHANGE') });
+    expect(await command(harness, 'support', 'open', path)).toMatchObject({ code: 1, stderr: expect.stringContaining('REPLAY_ERR_INVALID_CHANGE') });
   }
 });
 

@@ -1,9 +1,8 @@
 // Tests first starts of a bound account: no call runs before the policy has arrived. `FIRST_STARTS=1000 npx vitest run test/unit/builtins/team-policy/first-starts.test.ts`
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 import { startService } from '../../../helpers/plane-service.ts';
+import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
 import { createSigner, nowSeconds } from '../../plugins/licensing/license-kit.ts';
 
 const starts = Number(process.env['FIRST_STARTS'] ?? 6);
@@ -26,7 +25,7 @@ const plans: readonly Plan[] = Array.from({ length: starts }, (_, at) => ({
 
 interface Outcome {
   refused: number;
-  told: number;
+  delivered: number;
   readonly others: unknown[];
 }
 
@@ -35,35 +34,21 @@ async function playStart({ delayMs, failures }: Plan, outcome: Outcome): Promise
   const signature = signer.token({ ...claims, orgName: 'Acme', role: 'member', revision: 1, policy: {}, effective, iat: nowSeconds() }, { typ: 'policy+jws' });
   let asked = 0;
   let ran = 0;
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     if (request.url !== '/api/team/policy' || asked++ < failures) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
     setTimeout(() => {
-      outcome.told++;
+      outcome.delivered++;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision: 1, policy: {}, signature }));
     }, delayMs);
     return response;
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const counter = {
-    register: (registry: any) =>
-      void registry.add('tool', {
-        name: 'count_call',
-        description: 'Counts.',
-        input: { type: 'object', additionalProperties: false },
-        effects: ['write'],
-        undo: 'checkpoint',
-        run: () => {
-          ran++;
-          return 'counted';
-        },
-      }),
-  };
+  });
+  const tool = ownTool('count_call', () => `counted ${++ran}`, { effects: ['write'], undo: 'checkpoint' });
   const service = await startService(
-    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: signer.pem, token: signer.token(claims) },
+    { url: server.url, publicKey: signer.pem, token: signer.token(claims) },
     {
       builtins: ['hub', 'model-chat-completions', 'team-documents', 'team-policy'],
       environment: { AGENT_YOLO: '1' },
-      modules: { counter },
+      modules: { counter: { register: addTools(tool) as never } },
       script: [{ toolCalls: [{ name: 'count_call' }] }, { text: 'ok', always: true }],
     },
   );
@@ -78,13 +63,12 @@ async function playStart({ delayMs, failures }: Plan, outcome: Outcome): Promise
     }
   } finally {
     await service.close();
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   }
 }
 
 test(`denies calls in ${starts} first starts until the policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
-  const outcome: Outcome = { refused: 0, told: 0, others: [] };
+  const outcome: Outcome = { refused: 0, delivered: 0, others: [] };
   const left = plans.values();
   const lane = async (): Promise<void> => {
     for (const plan of left) await playStart(plan, outcome);
@@ -92,5 +76,5 @@ test(`denies calls in ${starts} first starts until the policy is in force`, { ti
   await Promise.all(Array.from({ length: lanes }, lane));
   expect(outcome.others).toEqual([]);
   expect(outcome.refused).toBe(starts);
-  expect(outcome.told).toBeGreaterThan(0);
+  expect(outcome.delivered).toBeGreaterThan(0);
 });

@@ -56,16 +56,16 @@ test('rejects an older revision than the last seen one, also after a restart', a
   await restart();
   await expect.poll(async () => (await state()).problem, { timeout: 5_000 }).toContain('revision 6');
   expect(await state()).toMatchObject({ state: 'held', revision: 7, rules: { blockedTools: [{ pattern: 'new' }] } });
-  const told = await harness.call('GET', '/api/plugins');
-  expect(JSON.stringify(told.body)).toContain('TEAM_DOCUMENTS_ERR_OLDER');
+  const plugins = await harness.call('GET', '/api/plugins');
+  expect(JSON.stringify(plugins.body)).toContain('TEAM_DOCUMENTS_ERR_OLDER');
 });
 
 test.each([
-  ['signed by somebody else', () => signed(9, 'x', {}, createSigner())],
-  ['signed for somebody else', () => signed(9, 'x', { sub: 'eve@example.org' })],
-  ['signed as something else', () => signed(9, 'x', {}, signer, 'fleet+jws')],
-  ['signed as nothing', () => signed(9, 'x', {}, signer, 'JWT')],
-  ['not signed', () => 'x'],
+  ['signed with another key', () => signed(9, 'x', {}, createSigner())],
+  ['signed for another account', () => signed(9, 'x', { sub: 'eve@example.org' })],
+  ['signed with another type', () => signed(9, 'x', {}, signer, 'fleet+jws')],
+  ['signed without a type', () => signed(9, 'x', {}, signer, 'JWT')],
+  ['unsigned', () => 'x'],
 ])('rejects a policy from the control plane that is %s', async (_, document) => {
   reply = says(signed(7, 'good'));
   await start();

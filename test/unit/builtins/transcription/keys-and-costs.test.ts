@@ -1,32 +1,19 @@
 // Tests the endpoint and API key used for transcription, and the reported cost.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf } from '../../../helpers/spoken.ts';
 
-let harness: Harness | undefined;
-const servers: ScriptedAudio[] = [];
-afterEach(async () => {
-  await harness?.close();
-  harness = undefined;
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+let harness: Harness;
 
 const builtins = ['audio-engines', 'audio-hosted', 'transcription', 'model-demo', 'model-chat-completions'];
 
-async function serve(script: (asked: AudioAsked) => AudioAnswer = () => ({ body: { text: 'heard' } })): Promise<ScriptedAudio> {
-  const server = await startScriptedAudio(script);
-  servers.push(server);
-  return server;
-}
-
-async function open(environment: Record<string, string>): Promise<Harness> {
-  await harness?.close();
-  return (harness = await startHarness({ builtins, environment: { AGENT_RETRY_MAX_DELAY_MS: '1', ...environment } }));
-}
+const serve = (script: (asked: AudioAsked) => AudioAnswer = () => ({ body: { text: 'heard' } })): Promise<ScriptedAudio> => startScriptedAudio(script);
+const open = async (environment: Record<string, string>): Promise<Harness> =>
+  (harness = await startHarness({ builtins, environment: { AGENT_RETRY_MAX_DELAY_MS: '1', ...environment } }));
 
 async function transcribe(seconds = 1): Promise<any> {
-  const { call } = harness as Harness;
+  const { call } = harness;
   const { body } = await call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(seconds)) });
   return (await call('POST', '/api/transcribe', { attachmentId: body.attachmentId })).body;
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf } from '../../../helpers/spoken.ts';
+import { createGate } from '../../plugins/agent/agent-bench.ts';
 
 let harness: Harness | undefined;
 let audio: ScriptedAudio | undefined;
@@ -28,12 +29,12 @@ const transcribe = (body: object): ReturnType<Harness['call']> => (harness as Ha
 
 test('stores a recording in its chat and returns its text with the cost', async () => {
   const { call, home } = await open(() => ({ body: { text: ' hello there ', usage: { cost: 0.00012, seconds: 2 } } }));
-  const kept = await upload();
-  expect(kept).toEqual({ attachmentId: expect.stringMatching(/^att_/), mimeType: 'audio/wav', bytes: clip.length });
+  const uploaded = await upload();
+  expect(uploaded).toEqual({ attachmentId: expect.stringMatching(/^att_/), mimeType: 'audio/wav', bytes: clip.length });
   const { chatId } = (await call('GET', '/api/config')).body.activeChat;
   const folder = join(home, 'chats', chatId, 'audio');
-  expect((await readFile(join(folder, kept.attachmentId))).equals(clip)).toBe(true);
-  const { status, body } = await transcribe({ attachmentId: kept.attachmentId, language: 'en', prompt: 'Ada, Grace' });
+  expect((await readFile(join(folder, uploaded.attachmentId))).equals(clip)).toBe(true);
+  const { status, body } = await transcribe({ attachmentId: uploaded.attachmentId, language: 'en', prompt: 'Ada, Grace' });
   expect([status, body]).toEqual([
     200,
     { text: 'hello there', durationSec: 2, language: 'en', cost: 0.00012, engine: 'provider', model: 'nvidia/parakeet-tdt-0.6b-v3' },
@@ -42,8 +43,8 @@ test('stores a recording in its chat and returns its text with the cost', async 
   expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', wire: 'multipart', soundType: 'audio/wav' });
   expect(asked?.fields).toEqual({ model: 'nvidia/parakeet-tdt-0.6b-v3', language: 'en', prompt: 'Ada, Grace', response_format: 'json' });
   expect([asked?.sound.equals(clip), asked?.headers.authorization]).toEqual([true, 'Bearer main-key']);
-  expect((await transcribe({ attachmentId: kept.attachmentId, language: 'en', prompt: 'Ada, Grace' })).body).toEqual(body);
-  expect([audio?.asked.length, (await readdir(folder)).sort()]).toEqual([1, [kept.attachmentId, `${kept.attachmentId}.json`]]);
+  expect((await transcribe({ attachmentId: uploaded.attachmentId, language: 'en', prompt: 'Ada, Grace' })).body).toEqual(body);
+  expect([audio?.asked.length, (await readdir(folder)).sort()]).toEqual([1, [uploaded.attachmentId, `${uploaded.attachmentId}.json`]]);
   const usage = (await call('GET', '/api/usage')).body;
   expect(JSON.stringify(usage)).toContain('"voice"');
 });
@@ -61,15 +62,12 @@ test('copies recordings and transcripts to a fork', async () => {
 });
 
 test('stores nothing for a chat deleted during upload or transcription', async () => {
-  let answer = (): void => undefined;
-  let heard = (): void => undefined;
-  const until = new Promise<void>((resolve) => (answer = resolve));
-  const asked = new Promise<void>((resolve) => (heard = resolve));
-  const { call, home, url, token } = await open(() => (heard(), { until, body: { text: 'late' } }));
+  const [answer, requested] = [createGate(), createGate()];
+  const { call, home, url, token } = await open(() => (requested.open(), { until: answer.opened, body: { text: 'late' } }));
   const { attachmentId } = await upload();
   const { chatId } = (await call('GET', '/api/config')).body.activeChat;
   const writing = transcribe({ attachmentId, chatId });
-  await asked;
+  await requested.opened;
   const text = JSON.stringify({ dataUrl: dataUrlOf(clip) });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const coming = request(`${url}/api/audio/upload?chatId=${chatId}`, { method: 'POST', headers });
@@ -79,7 +77,7 @@ test('stores nothing for a chat deleted during upload or transcription', async (
   coming.end(text.slice(1_000));
   const [reply] = await replied;
   expect(reply.resume().statusCode).toBe(404);
-  answer();
+  answer.open();
   await writing;
   expect(await readdir(join(home, 'chats'))).not.toContain(chatId);
 });

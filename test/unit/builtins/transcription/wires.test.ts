@@ -7,13 +7,9 @@ import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../../helpers/scripted-audio.ts';
 import { babbleOf, dataUrlOf } from '../../../helpers/spoken.ts';
 
-let harness: Harness | undefined;
+let harness: Harness;
 let audio: ScriptedAudio | undefined;
-afterEach(async () => {
-  await harness?.close();
-  await audio?.close();
-  harness = audio = undefined;
-});
+afterEach(() => void (audio = undefined));
 
 const builtins = ['audio-engines', 'audio-hosted', 'transcription', 'model-demo', 'model-chat-completions'];
 
@@ -23,7 +19,7 @@ async function open(script: (asked: AudioAsked) => AudioAnswer, environment: Rec
 }
 
 async function transcribe(fields: object = {}): Promise<{ status: number; body: any }> {
-  const { call } = harness as Harness;
+  const { call } = harness;
   const { body } = await call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1)) });
   return call('POST', '/api/transcribe', { attachmentId: body.attachmentId, ...fields });
 }
@@ -40,7 +36,7 @@ test('retries once as JSON for an endpoint that rejects multipart and stores tha
   expect(wires()).toEqual(['multipart', 'json', 'json']);
   expect(audio?.asked[1]).toMatchObject({ soundType: 'wav', fields: { model: 'nvidia/parakeet-tdt-0.6b-v3', language: 'de' } });
   expect(JSON.parse(await readFile(join(home, 'audio_wires.json'), 'utf8'))).toEqual({ [audio?.url ?? '']: 'json' });
-  await harness?.close({ keepFiles: true });
+  await harness.close({ keepFiles: true });
   await open(script, {}, home);
   expect(await transcribe()).toMatchObject({ status: 200 });
   expect(wires().slice(3)).toEqual(['json']);

@@ -11,7 +11,7 @@ test.each([
   ['a line and Enter', 'ab\r', ['a', 'b', 'enter']],
   ['Enter alone', '\r', ['enter']],
   ['Enter and Ctrl+C', '\r\u0003', ['enter', 'c']],
-  ['a marked paste', '\u001b[200~one\rtwo\u001b[201~', ['paste "one\\ntwo"']],
+  ['a bracketed paste', '\u001b[200~one\rtwo\u001b[201~', ['paste "one\\ntwo"']],
   ['Enter before a sequence', 'a\r\u001b[A', ['a', 'enter', 'up']],
 ])('reads %s', (_, text, expected) => {
   expect(shown(createKeyReader().feed(text))).toEqual(expected);

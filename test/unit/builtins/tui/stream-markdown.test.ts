@@ -13,10 +13,10 @@ function linesOf(text: string, pieces: number, columns = 60): string[] {
 
 test.each([
   ['a block of mathematics', '$$\n\\frac{a_1}{b_2} \\\\ *x* _y_\n$$', ['$$', '\\frac{a_1}{b_2} \\\\ *x* _y_', '$$']],
-  ['the other signs of one', '\\[\na_{i} * b_{j} * c\n\\]\n\nThen.', ['\\[', 'a_{i} * b_{j} * c', '\\]', '', 'Then.']],
-  ['mathematics in a line', 'So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.', ['So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.']],
-  ['amounts', 'It is $5, *not* $6.', ['It is $5, not $6.']],
-  ['what never closes', 'The cost of $x is *high*.\n\nNext.', ['The cost of $x is high.', '', 'Next.']],
+  ['a block with other delimiters', '\\[\na_{i} * b_{j} * c\n\\]\n\nThen.', ['\\[', 'a_{i} * b_{j} * c', '\\]', '', 'Then.']],
+  ['inline mathematics', 'So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.', ['So $a_1 *b* \\{x\\}$ and \\(y_2 \\\\ *z*\\) hold.']],
+  ['amounts of money', 'It is $5, *not* $6.', ['It is $5, not $6.']],
+  ['an unclosed formula', 'The cost of $x is *high*.\n\nNext.', ['The cost of $x is high.', '', 'Next.']],
   ['a diagram', '```mermaid\ngraph TD\n  A-->B\n```', ['```mermaid', 'graph TD', '  A-->B', '```']],
   ['a table that fits', '| a | b |\n|---|--:|\n| one | 2 |', ['a    b', '───  ─', 'one  2']],
 ])('renders %s as plain rows', (_what, text, lines) => {

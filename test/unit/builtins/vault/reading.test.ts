@@ -5,24 +5,13 @@ import { expectError, expectOk, useVaultBench } from './vault-bench.ts';
 
 const open = useVaultBench();
 
-test('registers no tools without AGENT_VAULT_PATH', async () => {
-  const bench = await open({ AGENT_VAULT_PATH: '' });
+test('registers its tools only once a vault is set, immediately after it is set in the preferences', async () => {
+  const bench = await open({ AGENT_VAULT_PATH: undefined as never });
   const names = async (): Promise<string[]> =>
     (await bench.call('GET', '/api/tools')).body.tools.map((tool: any) => tool.name).filter((name: string) => name.startsWith('vault_'));
   expect(await names()).toEqual([]);
-});
-
-test('registers its tools immediately when a vault is set in the preferences', async () => {
-  const bench = await open({ AGENT_VAULT_PATH: undefined as never });
-  const { status } = await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_PATH: bench.vault } } });
-  expect(status).toBe(200);
-  const { body } = await bench.call('GET', '/api/tools');
-  expect(body.tools.filter((tool: any) => tool.family === 'vault').map((tool: any) => tool.name)).toEqual([
-    'vault_links',
-    'vault_read',
-    'vault_search',
-    'vault_write',
-  ]);
+  expect((await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_PATH: bench.vault } } })).status).toBe(200);
+  expect(await names()).toEqual(['vault_links', 'vault_read', 'vault_search', 'vault_write']);
 });
 
 test('finds notes by title, heading, tag and text in order of relevance, and reflects changes immediately', async () => {

@@ -1,9 +1,9 @@
 // Provides a vault in a temporary folder and a scripted model that uses it.
-import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { StreamEvent } from '../../../helpers/event-stream.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { ownTool, useAgentBench, type AgentBench } from '../../plugins/agent/agent-bench.ts';
 
 export interface VaultBench extends AgentBench {
@@ -25,11 +25,7 @@ export function useVaultBench(
   builtins: readonly string[] = [],
 ): (environment?: Record<string, string>, place?: { readonly homeInVault: boolean }) => Promise<VaultBench> {
   const start = useAgentBench();
-  let vault = '';
-  beforeEach(async () => {
-    vault = await realpath(await mkdtemp(join(tmpdir(), 'vault-')));
-  });
-  afterEach(() => rm(vault, { recursive: true, force: true }));
+  const vault = useFolder('vault-');
 
   return async (environment = {}, { homeInVault } = { homeInVault: false }) => {
     const bench = await start(

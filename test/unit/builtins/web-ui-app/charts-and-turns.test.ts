@@ -1,6 +1,6 @@
 // Tests the pure functions of charts and turn summaries: bar layout, totals and time formats.
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { layOutBars, niceCeiling } from '../../../../builtins/clients/web-ui/app/kit/chart/chart-geometry.ts';
 import { formatServerDate } from '../../../../builtins/clients/web-ui/app/kit/page/format.ts';
 import { costText, longTime, shortTime, sumsByModel } from '../../../../builtins/clients/web-ui/app/pages/usage/turn-words.ts';
@@ -61,12 +61,8 @@ test('formats times in short and long form', () => {
 });
 
 test('formats a day independently of the time zone in charts and tables', () => {
-  const before = process.env['TZ'];
-  process.env['TZ'] = 'America/Los_Angeles';
-  try {
-    expect([chartLabel('2026-11-20', 'time'), formatServerDate('2026-11-20')]).toEqual([{ long: 'Fri, 20 Nov 2026', short: '20 Nov' }, '20 Nov 2026']);
-    expect(chartLabel('2026-11-20 as text', undefined)).toEqual({ long: '2026-11-20 as text', short: '2026-11-…' });
-  } finally {
-    process.env['TZ'] = before;
-  }
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect([chartLabel('2026-11-20', 'time'), formatServerDate('2026-11-20')]).toEqual([{ long: 'Fri, 20 Nov 2026', short: '20 Nov' }, '20 Nov 2026']);
+  expect(chartLabel('2026-11-20 as text', undefined)).toEqual({ long: '2026-11-20 as text', short: '2026-11-…' });
 });

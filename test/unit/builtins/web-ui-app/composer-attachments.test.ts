@@ -10,12 +10,9 @@ test('matches the limits of the server', () => {
   expect(attachmentLimits).toEqual(serverLimits);
 });
 
-test('accepts files within the limits', () => {
+test('accepts files within the limits and names the limit of an oversized picture or file', () => {
   const picked = [file('a.txt', 10), file('b.png', 4 * mb, 'image/png'), file('c.zip', 25 * mb, 'application/zip')];
   expect(chooseFiles([], picked)).toEqual({ taken: picked, problems: [] });
-});
-
-test('rejects an oversized picture and an oversized file with the respective limit', () => {
   const { taken, problems } = chooseFiles([], [file('photo.jpg', 4 * mb + 1, 'image/jpeg'), file('big.zip', 30 * mb), file('ok.txt', 1)]);
   expect(taken.map(({ name }) => name)).toEqual(['ok.txt']);
   expect(problems).toEqual(['“photo.jpg” has 4.1 MB; pictures are limited to 4 MB.', '“big.zip” has 30 MB; files are limited to 25 MB.']);
@@ -45,10 +42,7 @@ test('strips parameters from a MIME type and replaces an invalid one with applic
   expect(mimeTypeOf({ type: 'text/"x"' })).toBe('application/octet-stream');
 });
 
-test('formats sizes in a suitable unit', () => {
+test('measures text in UTF-8 bytes and formats sizes in a suitable unit', () => {
   expect([0, 1, 1023, 1024, 812 * 1024, 4 * mb, 6.25 * mb].map(describeSize)).toEqual(['0 bytes', '1 byte', '1,023 bytes', '1 kB', '812 kB', '4 MB', '6.3 MB']);
-});
-
-test('measures text in UTF-8 bytes', () => {
   expect(textBytes('aé😀')).toBe(7);
 });

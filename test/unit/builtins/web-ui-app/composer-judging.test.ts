@@ -8,21 +8,16 @@ import { timeLeft } from '../../../../builtins/clients/web-ui/app/chat/decisions
 const start = Date.parse('2026-01-01T12:00:00Z');
 const asked = { since: '2026-01-01T12:00:00Z', expiresAt: '2026-01-01T12:02:00Z' };
 
-test('shows the remaining time in minutes, then in seconds, then as expired', () => {
+test('shows and spells out the remaining time, urgent in the last 30 seconds, and nothing without a readable expiry time', () => {
   const textAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.text;
   expect([0, 15, 61, 90.5, 119.2, 120, 500].map(textAfter)).toEqual([
     ...['2:00 left', '1:45 left', '59 s left', '30 s left', '1 s left', 'Time is up', 'Time is up'],
   ]);
-});
-
-test('spells the remaining time out for screen readers', () => {
   const spokenAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.spoken;
   expect([0, 59, 119, 120].map(spokenAfter)).toEqual(['2 minutes left', '1 minute 1 second left', '1 second left', 'Time is up']);
-});
-
-test('is urgent in the last 30 seconds', () => {
   expect(timeLeft(asked, start + 89_000, 120_000)?.isUrgent).toBe(false);
   expect(timeLeft(asked, start + 90_000, 120_000)?.isUrgent).toBe(true);
+  expect(timeLeft({ expiresAt: 'soon' }, start, 120_000)).toBeUndefined();
 });
 
 test('shrinks the bar from full to empty, also without a start time or with a wrong clock', () => {
@@ -33,32 +28,22 @@ test('shrinks the bar from full to empty, also without a start time or with a wr
   expect(timeLeft(asked, start + 3_600_000, 120_000)).toMatchObject({ fraction: 0, seconds: 0 });
 });
 
-test('returns nothing without a readable expiry time', () => {
-  expect(timeLeft({ expiresAt: 'soon' }, start, 120_000)).toBeUndefined();
-});
-
-test('describes every effect and lists reads last', () => {
+test('describes every effect, lists reads last, and treats a tool without effects as dangerous', () => {
   const described = describeEffects(['read', 'network', 'write', 'execute', 'external', 'read']);
   expect(described.map(({ effect }) => effect)).toEqual(['network', 'write', 'execute', 'external', 'read']);
   expect(described.at(-1)).toEqual({ effect: 'read', does: 'Reads' });
   expect(described.every(({ does }) => !does.includes('“'))).toBe(true);
-});
-
-test('treats a tool without effects as dangerous and shows an unknown effect by name', () => {
   expect(describeEffects([])).toMatchObject([{ stays: 'Assume that it cannot be undone.' }]);
   expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
 });
 
-test('shows arguments as rows, with strings unchanged and other values as JSON', () => {
+test('shows arguments as rows: strings unchanged and in full, other values as JSON, without values shown elsewhere', () => {
   expect(rowsOf({ path: 'a.txt', limit: 3, tags: ['x'] })).toEqual([
     { key: 'path', text: 'a.txt' },
     { key: 'limit', text: '3' },
     { key: 'tags', text: '[\n  "x"\n]' },
   ]);
   expect(rowsOf('odd')).toEqual([{ key: '', text: 'odd' }]);
-});
-
-test('omits values shown elsewhere and never shortens the others', () => {
   expect(rowsOf({ command: 'ls', cwd: '/w', timeoutMs: 5 }, ['ls', '/w'])).toEqual([{ key: 'timeoutMs', text: '5' }]);
   expect(rowsOf({ text: 'x'.repeat(3_000) })).toEqual([{ key: 'text', text: 'x'.repeat(3_000) }]);
 });

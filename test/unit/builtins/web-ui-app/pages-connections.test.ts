@@ -6,13 +6,10 @@ import { apiDocumentOf, emptyApiForm } from '../../../../builtins/connections/op
 import { namePattern, statusWords } from '../../../../builtins/clients/web-ui/app/points/connections/connection-words.ts';
 import { trustWords, unreadOf } from '../../../../builtins/clients/web-ui/app/chat/trust-words.ts';
 
-test('describes each state and shows an unknown one by name', () => {
+test('describes each state, shows an unknown one by name, and names an account by email, name or id', () => {
   expect(['connected', 'failed', 'needs_sign_in', 'needs_trust'].map((status) => statusWords(status).tone)).toEqual(['good', 'bad', 'warn', 'warn']);
   expect(statusWords('on_holiday')).toEqual({ text: 'on holiday', tone: '' });
   expect(statusWords('constructor')).toEqual({ text: 'constructor', tone: '' });
-});
-
-test('names an account by email, name or id', () => {
   const account = { accountId: '7', mode: 'read_only', healthy: true } as const;
   expect([{ ...account, email: 'a@b.example', name: 'A' }, { ...account, name: 'A' }, account].map(accountTitle)).toEqual(['a@b.example', 'A', '7']);
 });
@@ -23,17 +20,14 @@ test('reports an account as working only if it is reachable, and a required sign
   expect([words(false, true), words(false, false)]).toEqual(['Needs a new sign-in', 'Needs a new sign-in']);
 });
 
-test('splits arguments by line and sends no credentials with a command', () => {
+test('splits arguments by line and sends the chosen credentials with a URL, none with a command', () => {
   const form = { ...emptyMcpForm, name: 'files', command: ' npx ', argumentLines: '-y\nserver name\r\n\n  two spaces', sign: 'bearer', token: 'x' } as const;
   expect(mcpServerOf(form)).toEqual({ name: 'files', command: 'npx', args: ['-y', 'server name', '  two spaces'] });
-});
-
-test('sends the chosen credentials with a URL', () => {
-  const form = { ...emptyMcpForm, name: 'far', how: 'url', url: ' https://far.example/mcp ', token: 'left over' } as const;
-  expect(mcpServerOf(form)).toEqual({ name: 'far', url: 'https://far.example/mcp' });
-  expect(mcpServerOf({ ...form, sign: 'bearer', token: 't' })).toMatchObject({ auth: { kind: 'bearer', token: 't' } });
-  expect(mcpServerOf({ ...form, autoApproveReads: true })).toMatchObject({ autoApproveReads: true });
-  expect(mcpServerOf({ ...form, sign: 'oauth' })).toMatchObject({ auth: { kind: 'oauth' } });
+  const far = { ...emptyMcpForm, name: 'far', how: 'url', url: ' https://far.example/mcp ', token: 'left over' } as const;
+  expect(mcpServerOf(far)).toEqual({ name: 'far', url: 'https://far.example/mcp' });
+  expect(mcpServerOf({ ...far, sign: 'bearer', token: 't' })).toMatchObject({ auth: { kind: 'bearer', token: 't' } });
+  expect(mcpServerOf({ ...far, autoApproveReads: true })).toMatchObject({ autoApproveReads: true });
+  expect(mcpServerOf({ ...far, sign: 'oauth' })).toMatchObject({ auth: { kind: 'oauth' } });
 });
 
 test('sends a document as URL or text with the chosen credentials', () => {
@@ -54,15 +48,12 @@ test('uses a name pattern that is valid in browsers', () => {
   expect(['a', 'my-api_2', 'Upper', '1st', ''].map((name) => pattern.test(name))).toEqual([true, true, false, false, false]);
 });
 
-test('describes the contents of a folder in one sentence', () => {
+test('describes the contents of a folder in one sentence and lists untrusted subjects unless dismissed unchanged', () => {
   const titles = (...all: string[]) => trustWords(all.map((title) => ({ title })));
   expect(titles('1 MCP server')).toBe('This folder has 1 MCP server. Not used until you trust it.');
   expect(titles('1 MCP server', '2 files with instructions', 'x')).toBe(
     'This folder has 1 MCP server, 2 files with instructions and x. Not used until you trust it.',
   );
-});
-
-test('lists untrusted subjects unless they were dismissed unchanged', () => {
   const subject = (digest: string, isTrusted = false) => ({ title: '', digest, isTrusted });
   expect(unreadOf([subject('a'), subject('b', true), subject('c')], ['a']).map(({ digest }) => digest)).toEqual(['c']);
 });

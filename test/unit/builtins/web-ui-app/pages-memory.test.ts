@@ -4,15 +4,12 @@ import { confidenceWords, emptyWords, keyOf, sourceWords } from '../../../../bui
 
 const from = (kind: 'user' | 'tool' | 'web' | 'model') => ({ source: { kind, ref: '' } });
 
-test('describes the source of a note', () => {
-  expect(sourceWords(from('user'))).toBe('written by you');
+test('describes the source of a note, and never a note from the folder as written by the user', () => {
+  expect(sourceWords(from('user'))).toBe('you wrote it');
   expect(sourceWords(from('model'))).toBe('the agent, in a turn');
   expect(sourceWords(from('tool'))).toBe('a tool, in a turn');
   expect(sourceWords({ ...from('web'), isPending: true })).toBe('from the web, waiting for review');
   expect(sourceWords(from('web'))).toBe('from the web');
-});
-
-test('never describes a note from the folder as written by the user', () => {
   expect(sourceWords({ ...from('user'), isForeign: true })).toBe('came with this folder');
 });
 

@@ -15,10 +15,7 @@ import {
 } from '../../../../builtins/clients/web-ui/app/pages/plugins/plugin-model.ts';
 
 const chats: PluginRow = {
-  name: 'chats',
-  origin: 'platform',
-  state: 'active',
-  bootMs: 32.6,
+  ...{ name: 'chats', origin: 'platform', state: 'active', bootMs: 32.6 },
   adds: ['service:chats', 'route:GET /api/chats', 'route:POST /api/chats'],
 };
 const shell: PluginRow = { name: 'shell', origin: 'builtin', state: 'disabled', reason: 'switched off in the settings', bootMs: 3, adds: [] };
@@ -68,16 +65,13 @@ test('has a title and description for every built-in plugin and group in every l
   expect(describePlugin({ name: 'word-count' }, english)).toEqual({ title: 'Word count' });
 });
 
-test('groups contributions by kind and keeps the name of unknown kinds', () => {
+test('groups contributions by kind, and summarizes three kinds and counts the rest', () => {
   expect(groupAdditions([...chats.adds, 'tool:roll', 'approval_rule:shell', 'approval_rule:files'])).toEqual([
     { title: 'tool', names: ['roll'] },
     { title: 'routes', names: ['GET /api/chats', 'POST /api/chats'] },
     { title: 'service', names: ['chats'] },
     { title: 'approval rule', names: ['shell', 'files'] },
   ]);
-});
-
-test('summarizes three kinds of contributions and counts the rest', () => {
   expect(summarizeAdditions(chats.adds)).toBe('2 routes, 1 service');
   expect(summarizeAdditions(['tool:a', 'route:b', 'service:c', 'hook:d', 'hook:e', 'event:f'])).toBe('1 tool, 1 route, 1 service, 3 more');
 });

@@ -87,16 +87,13 @@ test('groups the fields of a tab by plugin and lists ranked fields first', () =>
 
 const keysFor = (query: string, fields: readonly SettingField[] = settings.fields): string[] => createSearch(fields, [])(query).fields.map(({ key }) => key);
 
-test('searches label, keywords, variable, plugin and description, ignoring filler words', () => {
+test('searches label, keywords, variable, plugin and description, and marks the nearest fields when none matches all words', () => {
   expect(keysFor('MANY times')[0]).toBe('AGENT_MAX_ROUNDS');
   expect(keysFor('agent_tool_lazy')[0]).toBe('AGENT_TOOL_LAZY');
   expect(keysFor('how do I change the wire format')).toEqual(['AGENT_MODEL_WIRE']);
   expect(keysFor('limit', [lazy, { ...rounds, words: 'limits iterations' }])).toEqual(['AGENT_MAX_ROUNDS']);
   expect(keysFor('demandd')).toEqual(['AGENT_TOOL_LAZY']);
   expect(keysFor('xylophone')).toEqual([]);
-});
-
-test('shows the nearest fields, marked as such, when none matches all words', () => {
   const found = createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('rounds xylophone');
   expect([found.fields[0]?.key, found.isNear]).toEqual(['AGENT_MAX_ROUNDS', true]);
   expect(createSearch(settings.fields, [{ id: 'look', title: 'Theme', words: 'dark' }])('dark')).toMatchObject({ places: ['look'], isNear: false });
@@ -159,7 +156,7 @@ test('combines drafts into one request and removes a preference when reset or em
   expect(toPatch(new Map([[inferenceModeKey, 'byok']]))).toEqual({ provider: { inferenceMode: 'byok' } });
 });
 
-test('assigns server errors to their fields, with and without details', () => {
+test('assigns server errors to their fields, and a running turn to none', () => {
   const message = 'The change was refused: /harness/env/AGENT_MODEL must be shorter.';
   const errors = [
     { pointer: '/harness/env/AGENT_MODEL', why: 'must be shorter.' },
@@ -174,9 +171,6 @@ test('assigns server errors to their fields, with and without details', () => {
   expect([...refusalOf(Object.assign(new Error(message), { code: 'invalid_request' }), keys).byKey]).toEqual([['AGENT_MODEL', 'Must be shorter.']]);
   const locked = 'Set in the environment of the server, so it can be changed only there: AGENT_MODEL.';
   expect(refusalOf(new Error(locked), keys).byKey.get('AGENT_MODEL')).toBe(locked);
-});
-
-test('explains a running turn without assigning it to a field', () => {
   const { byKey, text } = refusalOf(Object.assign(new Error('busy'), { code: 'turn_in_progress' }), ['AGENT_MODEL']);
   expect(byKey.size).toBe(0);
   expect(text).toContain('A turn is running');

@@ -28,10 +28,10 @@ function createList(heights: readonly number[], viewport = 500) {
           },
         };
   // A browser reports a programmatic scroll later, like a user scroll.
-  let isUntold = false;
-  const tell = (): void => {
-    if (isUntold) writer.scrolled(state.offset);
-    isUntold = false;
+  let isUnreported = false;
+  const report = (): void => {
+    if (isUnreported) writer.scrolled(state.offset);
+    isUnreported = false;
   };
   const writer = createScrollWriter({
     view,
@@ -39,9 +39,10 @@ function createList(heights: readonly number[], viewport = 500) {
     scrollTo(offset) {
       state.offset = clamp(offset);
       state.writes++;
-      isUntold = true;
+      isUnreported = true;
     },
   });
+  writer.laidOut();
   return {
     state,
     writer,
@@ -49,13 +50,13 @@ function createList(heights: readonly number[], viewport = 500) {
     placeOf: (key: string): number => (view()?.topOf(key) ?? NaN) - state.offset,
     keyInView: (): string => view()?.rowAt(state.offset)?.key ?? '',
     layOut(change: () => void): void {
-      tell();
+      report();
       change();
       state.offset = clamp(state.offset);
       writer.laidOut();
     },
     byHand(offset: number): void {
-      tell();
+      report();
       state.offset = clamp(offset);
       writer.scrolled(state.offset);
     },
@@ -65,7 +66,6 @@ const hundred = Array.from({ length: 100 }, () => 40);
 
 test('starts at the end and follows new content', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
   list.layOut(() => list.state.rows.push({ key: 'new', height: 333 }));
   expect(list.fromEnd()).toBe(0);
@@ -75,14 +75,12 @@ test('starts at the end and follows new content', () => {
 
 test('does not treat a shrinking row estimate as user scrolling', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.layOut(() => list.state.rows.forEach((row) => (row.height = 25)));
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
 });
 
 test('stays in place after the reader scrolls up and follows again once back at the end', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.byHand(1_010);
   expect([list.writer.get(), list.keyInView()]).toEqual([true, 'r25']);
   const place = list.placeOf('r25');
@@ -96,7 +94,6 @@ test('stays in place after the reader scrolls up and follows again once back at 
 
 test('treats a position within a few pixels of the end as the end', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.byHand(list.state.offset - 40);
   expect(list.writer.get()).toBe(false);
   list.byHand(list.state.offset - 40);
@@ -105,7 +102,6 @@ test('treats a position within a few pixels of the end as the end', () => {
 
 test('keeps the row in view in place when older rows arrive or heights change', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.byHand(1_010);
   const place = list.placeOf('r25');
   list.layOut(() => list.state.rows.unshift(...Array.from({ length: 50 }, (_, at) => ({ key: `older${at}`, height: 70 }))));
@@ -116,7 +112,6 @@ test('keeps the row in view in place when older rows arrive or heights change', 
 
 test('keeps a row pressed at the end in place when it expands, and keeps following if it still fits', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   const before = list.placeOf('r98');
   list.writer.pressed();
   expect(list.writer.get()).toBe(false);
@@ -124,7 +119,6 @@ test('keeps a row pressed at the end in place when it expands, and keeps followi
   expect([list.placeOf('r98'), list.writer.get()]).toEqual([before, true]);
 
   const small = createList(hundred);
-  small.writer.laidOut();
   small.writer.pressed();
   small.layOut(() => small.state.rows.forEach((row) => row.key === 'r98' && (row.height = 70)));
   expect([small.fromEnd(), small.writer.get()]).toEqual([0, false]);
@@ -132,7 +126,6 @@ test('keeps a row pressed at the end in place when it expands, and keeps followi
 
 test('keeps the target row in view while rows are measured or prepended, until the reader scrolls', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.writer.toRow('r40');
   const place = list.placeOf('r40');
   expect([place, list.writer.get()]).toEqual([167, true]);
@@ -148,7 +141,6 @@ test('keeps the target row in view while rows are measured or prepended, until t
 
 test('treats a target row near the end as the end, and stays in place when the anchor row is removed', () => {
   const list = createList(hundred);
-  list.writer.laidOut();
   list.writer.toRow('r99');
   expect([list.fromEnd(), list.writer.get()]).toEqual([0, false]);
   list.byHand(1_010);
@@ -159,7 +151,6 @@ test('treats a target row near the end as the end, and stays in place when the a
 
 test('defers scrolling until the viewport has a size', () => {
   const list = createList(hundred, 0);
-  list.writer.laidOut();
   list.writer.toRow('r40');
   expect(list.state.writes).toBe(0);
   list.layOut(() => (list.state.viewport = 500));
@@ -180,7 +171,6 @@ test('stays at the end or at its row for any sequence of changes, with one write
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const list = createList(hundred);
-      list.writer.laidOut();
       let count = 0;
       for (const one of steps) {
         const key = list.keyInView();

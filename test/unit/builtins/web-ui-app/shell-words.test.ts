@@ -6,21 +6,15 @@ import { amount, duration, money, shortPath, timeAgo } from '../../../../builtin
 const now = new Date('2026-03-15T12:00:00Z');
 const ago = (milliseconds: number): string => timeAgo(new Date(now.getTime() - milliseconds).toISOString(), now);
 
-test('shows now, then minutes, hours and days', () => {
+test('shows now, then minutes, hours, days and a date, and nothing for an invalid time', () => {
   expect(ago(0)).toBe('now');
   expect(ago(59_000)).toBe('now');
   expect(ago(60_000)).toBe('1 min');
   expect(ago(59 * 60_000)).toBe('59 min');
   expect(ago(3_600_000)).toBe('1 h');
   expect(ago(6 * 86_400_000)).toBe('6 d');
-});
-
-test('shows a date after a week, with the year if it differs', () => {
   expect(ago(20 * 86_400_000)).not.toMatch(/2026/);
   expect(ago(500 * 86_400_000)).toMatch(/2024/);
-});
-
-test('shows now for a future time and nothing for an invalid one', () => {
   expect(ago(-5_000)).toBe('now');
   expect(timeAgo('yesterday-ish', now)).toBe('');
 });
@@ -32,15 +26,12 @@ test('shows the two largest units of a duration', () => {
   expect(duration(3_780_000)).toBe('1 h 3 min');
 });
 
-test('abbreviates the home folder of each operating system as a tilde', () => {
+test('abbreviates the home folder of each operating system, and a long path to its last parts', () => {
   expect(shortPath('/home/ada/project')).toBe('~/project');
   expect(shortPath('/Users/ada')).toBe('~');
   expect(shortPath('/root/x')).toBe('~/x');
   expect(shortPath('C:\\Users\\ada\\project')).toBe('~\\project');
   expect(shortPath('/homework/ada')).toBe('/homework/ada');
-});
-
-test('shortens a long path to its last parts and always keeps the last one', () => {
   expect(shortPath('/srv/data/customers/north/reports/2026', 24)).toBe('…/north/reports/2026');
   expect(shortPath(`/srv/${'x'.repeat(60)}`, 24)).toBe(`…/${'x'.repeat(60)}`);
   expect(shortPath('/')).toBe('/');

@@ -26,14 +26,14 @@ const good = (id: string, slot: string, more: object = {}) =>
     `export function mount(element, { chatId, entry, client, theme }) {
       element.textContent = [${JSON.stringify(id)}, chatId, entry?.output, theme].filter(Boolean).join(' ');
       client.on((event) => { if (event.kind === 'burn') throw new Error('burnt'); element.textContent = event.kind; });
-      return () => globalThis.told.push('gone ' + ${JSON.stringify(id)} + ' ' + element.textContent);
+      return () => globalThis.notices.push('gone ' + ${JSON.stringify(id)} + ' ' + element.textContent);
     }`,
     more,
   );
 
 let panels: unknown[];
 let listeners: Set<(event: { kind: string }) => void>;
-let told: string[];
+let notices: string[];
 let asked: number;
 let box: any;
 let root: Root;
@@ -42,7 +42,7 @@ beforeEach(() => {
   panels = [];
   asked = 0;
   listeners = new Set();
-  (globalThis as any).told = told = [];
+  (globalThis as any).notices = notices = [];
   location.hash = '#/panel/own';
   box = document.createElement('div');
   root = createRoot(box);
@@ -105,7 +105,7 @@ test('removes listeners and runs the cleanup when a panel is unmounted', async (
   panels = [];
   await tell('config_changed');
   await reads('Panel “own” does not exist.');
-  expect(told).toEqual(['gone own config_changed']);
+  expect(notices).toEqual(['gone own config_changed']);
   expect(listeners.size).toBe(before - 1);
 });
 
@@ -115,16 +115,16 @@ test('keeps an unchanged panel mounted when another plugin changes, and remounts
   await reads('own');
   panels = [...panels, good('late', 'composer')];
   await tell('config_changed');
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
   panels = [{ ...(panels[0] as object), url: `${(panels[0] as { url: string }).url}%20//%20again` }];
   await tell('config_changed');
-  await vi.waitFor(() => expect(told).toEqual(['gone own config_changed']));
+  await vi.waitFor(() => expect(notices).toEqual(['gone own config_changed']));
 });
 
 test.each([
   ['throws in mount', "export function mount() { throw new Error('no luck'); }", 'no luck'],
   ['rejects later', "export async function mount() { await 0; throw new Error('no luck'); }", 'no luck'],
-  ['throws something odd', 'export function mount() { throw Object.create(null); }', 'cannot be shown'],
+  ['throws a value that is not an error', 'export function mount() { throw Object.create(null); }', 'cannot be shown'],
   ['has no mount', 'export const nothing = 1;', "no function 'mount'"],
   ['does not load', "throw new Error('no start');", 'no start'],
 ])('shows the plugin and the error of a panel that %s without affecting other panels', async (_, code, words) => {
@@ -144,7 +144,7 @@ test('shows the error of a throwing listener in its panel and mounts the panel a
   await reads('own');
   await tell('burn');
   await reads('burnt');
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
   await act(async () => box.querySelector('button').click());
   await vi.waitFor(() => act(async () => expect(box.querySelector('[data-panel-id=own]')?.textContent).toContain('own')));
   expect(box.textContent).not.toContain('burnt');

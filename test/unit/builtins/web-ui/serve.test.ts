@@ -57,8 +57,8 @@ test('returns 503 with build instructions and no token when the page is not buil
     const html = await reply.text();
     expect(html).toContain('npm run build');
     expect(html).not.toContain(empty.harness.token);
-    const told = (await (await empty.get('/', { accept: 'application/json' })).json()) as { error: { code: string } };
-    expect(told.error.code).toBe('not_built');
+    const problem = (await (await empty.get('/', { accept: 'application/json' })).json()) as { error: { code: string } };
+    expect(problem.error.code).toBe('not_built');
     expect((await empty.get('/sw.js')).status).toBe(404);
     await writeFile(join(empty.folder, 'index.html'), '<title>{{title}}</title><!-- metas -->');
     expect((await empty.get('/')).status).toBe(200);

@@ -51,7 +51,6 @@ test('AGENT_WEB_FETCH_ALLOWED_HOSTS: allows only the listed host and port', asyn
   const byName = await openWeb({ AGENT_WEB_FETCH_ALLOWED_HOSTS: 'example.org, LOCALHOST' });
   expect(await byName.fetch(`http://localhost:${byName.server.host.split(':')[1]}/docs`)).toMatchObject({ ok: true });
   expect(await byName.fetch('/docs')).toMatchObject(refused);
-  await byName.close();
 });
 
 test('reports an unknown host', async () => {

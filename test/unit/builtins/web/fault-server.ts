@@ -1,6 +1,6 @@
 // A loopback server that serves the sample pages and scripted answers, and records its requests.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from '../../../helpers/local-server.ts';
 import { site } from './pages/site.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
@@ -16,12 +16,12 @@ export interface FaultServer {
   close(): Promise<void>;
 }
 
-/** The caller closes the server. */
+/** Closed with the test; the caller closes a server of several tests. */
 export async function startFaultServer(): Promise<FaultServer> {
   const answers = new Map<string, Answer>();
   const requests: FaultServer['requests'] = [];
   const count = (path: string): number => requests.filter((request) => request.path === path).length;
-  const server = createServer((request, response) => {
+  const { url, port, server, close } = await startLocalServer((request, response) => {
     const path = request.url ?? '/';
     requests.push({ path, headers: request.headers, at: performance.now() });
     const saved = site[path.slice(1).split('?')[0] ?? ''];
@@ -30,18 +30,13 @@ export async function startFaultServer(): Promise<FaultServer> {
     else if (saved) response.writeHead(200, { 'content-type': saved.type }).end(saved.body);
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Nothing here</p>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    host,
-    url: `http://${host}`,
+    host: `127.0.0.1:${port}`,
+    url,
     requests,
     count,
     connections: () => new Promise((resolve) => server.getConnections((_, open) => resolve(open))),
     on: (path, answer) => void answers.set(path, answer),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

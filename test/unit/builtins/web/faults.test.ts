@@ -32,7 +32,6 @@ test('accepts a Retry-After date and limits the wait to AGENT_WEB_FETCH_RETRY_MA
   const notes: string[] = [];
   expect(await short.fetch('/busy', {}, { progress: (note) => void notes.push(note) })).toMatchObject({ ok: true });
   expect(notes).toEqual([expect.stringMatching(/next try in 0\.5 s/)]);
-  await short.close();
 });
 
 test('retries 5xx responses and reset connections with increasing delays', async () => {
@@ -77,7 +76,6 @@ test('limits attempts to AGENT_WEB_FETCH_RETRIES and returns the last status as 
     isUntrusted: true,
   });
   expect(never.server.count('/ill')).toBe(1);
-  await never.close();
   web.server.on('/ill', status(500));
   expect(await web.fetch('/ill')).toMatchObject({ ok: false });
   expect(web.server.count('/ill')).toBe(3);

@@ -62,14 +62,3 @@ test('reads real pages completely despite compression, an unknown charset, redir
   expect(await plain.read('/faulty/sphinx')).toContain(`URL: ${server.url}/three\n`);
   expect([server.count('/faulty/asciidoc'), server.count('/faulty/node-api')]).toEqual([2, 2]);
 });
-
-test('reads a page with a wrong charset header except for the differing characters', async () => {
-  plain.server.on(
-    '/other-charset',
-    (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(readSaved('libxslt-news')),
-  );
-  const text = await readWhole(plain, '/other-charset');
-  const { article: phrases } = savedPages['libxslt-news'] ?? { article: [] };
-  expect(without(phrases, phrasesIn(text, phrases))).toEqual([]);
-  expect(text.split('\ufffd').length - 1).toBe(readSaved('libxslt-news').filter((byte) => byte > 127).length);
-});

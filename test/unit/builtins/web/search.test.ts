@@ -1,13 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createPageCache } from '../../../../builtins/tools/web/page-cache.ts';
 import { startFaultServer, type Answer, type FaultServer } from './fault-server.ts';
-import { openWeb, type WebWorld } from './web-world.ts';
+import { openWeb } from './web-world.ts';
 
-const opened: (WebWorld | FaultServer)[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-});
 async function searchWith(
   answer: Answer,
   environment: Record<string, string> = {},
@@ -15,7 +11,6 @@ async function searchWith(
   const service = await startFaultServer();
   service.on('/search', answer);
   const web = await openWeb({ AGENT_WEB_FETCH_ALLOWED_HOSTS: '', AGENT_WEB_FETCH_RETRIES: '0', AGENT_WEB_SEARCH_URL_TEMPLATE: `${service.url}/search?q={query}&format=json`, ...environment }); // prettier-ignore
-  opened.push(service, web);
   return { service, run: (args = {}) => web.world.run('web_search', { query: 'copper & kettles', ...args }) };
 }
 const json =
@@ -47,7 +42,6 @@ test('reads other JSON formats and applies the limit', async () => {
 
 test('sends AGENT_WEB_SEARCH_API_KEY to the service but not to a redirect target', async () => {
   const other = await startFaultServer();
-  opened.push(other);
   other.on('/elsewhere', json({ results: rows }));
   const redirect: Answer = (_, response) => void response.writeHead(302, { location: `${other.url}/elsewhere` }).end();
   const environment = { AGENT_WEB_SEARCH_API_KEY: 'key-of-mine', AGENT_WEB_FETCH_ALLOWED_HOSTS: other.host };

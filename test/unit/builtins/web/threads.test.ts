@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openWeb, type WebWorld } from './web-world.ts';
 
 let started: Worker[] = [];
@@ -9,11 +9,8 @@ let web: WebWorld;
 beforeEach(async () => {
   started = [];
   process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
   web = await openWeb({ AGENT_WEB_READABILITY: '1', AGENT_WEB_FETCH_READABILITY_MS: '3000', AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS: '250000' });
-});
-afterEach(async () => {
-  await web.close();
-  process.off('worker', note);
 });
 
 test('reuses one worker thread for sequential pages and ends it with the plugin', async () => {

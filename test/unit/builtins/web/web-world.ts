@@ -12,7 +12,7 @@ export interface WebWorld {
   close(): Promise<void>;
 }
 
-/** The caller closes the world. */
+/** Closed with the test; the caller closes a world of several tests. */
 export async function openWeb(environment: Record<string, string> = {}): Promise<WebWorld> {
   const server = await startFaultServer();
   const world = await createWorld({ modules: { web } as never, environment: { AGENT_WEB_FETCH_ALLOWED_HOSTS: server.host, ...environment } });

@@ -1,25 +1,19 @@
-import { mkdir, readdir, readFile, rm, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createProvenanceStore, type ProvenanceStore } from '../../../../builtins/turn/why/provenance-store.ts';
+import { useFolder } from '../../../helpers/use-opened.ts';
 import { openStorage } from '../../plugins/storage/open-storage.ts';
 
-let home: string;
-let close: () => Promise<unknown>;
+const home = useFolder('provenance-');
 let open: () => ProvenanceStore;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'provenance-'));
   const opened = await openStorage();
   const { storage, journals } = opened;
-  close = () => opened.close();
+  onTestFinished(async () => void (await opened.close()));
   open = () =>
     createProvenanceStore({ chats: { folder: (chatId) => join(home, chatId) }, storage, journals, onFault: (fault) => expect(fault).toBeUndefined() });
   await mkdir(join(home, 'chat'));
-});
-afterEach(async () => {
-  await close();
-  await rm(home, { recursive: true, force: true });
 });
 
 const file = (name = 'provenance.jsonl'): Promise<string> => readFile(join(home, 'chat', name), 'utf8');
@@ -70,9 +64,9 @@ test('stores the id of a note but not its text, and removes note text from an ea
 test('keeps the newest hundred turns and limits the file size', async () => {
   const store = open();
   for (let turn = 0; turn < 450; turn++) await store.write('chat', `turn_${turn}`, { steps: [], pieces: [piece('system'), piece(`text ${turn}`)] });
-  const kept = [...(await store.read('chat')).keys()];
-  expect(kept).toHaveLength(100);
-  expect(kept.at(-1)).toBe('turn_449');
+  const storedTurns = [...(await store.read('chat')).keys()];
+  expect(storedTurns).toHaveLength(100);
+  expect(storedTurns.at(-1)).toBe('turn_449');
   expect((await file()).trim().split('\n').length).toBeLessThanOrEqual(200);
   expect(await textsOf(store)).toContainEqual(['turn_449', ['system', 'text 449']]);
 });

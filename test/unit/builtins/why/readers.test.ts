@@ -1,16 +1,15 @@
 // Tests that no other reader of a chat sends removed entries to a model or stores them.
-import { appendFile, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel, useFolder } from '../../../helpers/in-process.ts';
+import { addTools, createGate, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const word = 'marigold';
 const said = `The secret word of the harbour is ${word}, keep it in mind.`;
 let model: ScriptedModel;
 let harness: Harness;
-let vault: string;
+const vault = useFolder('vault-');
 /** Delays helper replies until it resolves. */
 let held: Promise<void> | undefined;
 /** The reply of a dream. */
@@ -22,7 +21,6 @@ const builtins = [
 beforeEach(async () => {
   held = undefined;
   dreamt = { summary: '', upserts: [], deletes: [] };
-  vault = await realpath(await mkdtemp(join(tmpdir(), 'vault-')));
   let calls = 0;
   model = await startScriptedModel(async (request) => {
     const asked = JSON.stringify(request.body.messages.at(-1));
@@ -50,11 +48,6 @@ beforeEach(async () => {
     if (/Ask me/.test(asked)) return { toolCalls: [{ id: `call_ask${calls++}`, name: 'fail', args: {} }] };
     return { text: 'Noted.' };
   });
-});
-afterEach(async () => {
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-  await rm(vault, { recursive: true, force: true });
 });
 
 const own = {
@@ -134,13 +127,13 @@ test('removes text derived from a removed message from dream reports', async () 
 
 test('stores no note from a turn whose message is removed during extraction', async () => {
   await start({ AGENT_MEMORY_AUTO_EXTRACT: '1' }, ['memory-extract']);
-  let release = (): void => undefined;
-  held = new Promise((resolve) => (release = resolve));
+  const gate = createGate();
+  held = gate.opened;
   const messageId = messageIdOf(await say(said));
   const isPicked = (): boolean => model.requests.some((request) => is(request, 'You take notes for an assistant'));
   await expect.poll(isPicked).toBe(true);
   await takeOut(`message ${messageId}`);
-  release();
+  gate.open();
   // Turns are extracted in order: once the next one is done, this one is too.
   await say('I live in Basel.');
   await expect.poll(async () => (await notes()).map(({ key }) => key)).toContain('home');
@@ -149,30 +142,30 @@ test('stores no note from a turn whose message is removed during extraction', as
 
 test('stores no lesson about a call that is removed during the lesson call', async () => {
   await start();
-  let release = (): void => undefined;
-  held = new Promise((resolve) => (release = resolve));
+  const gate = createGate();
+  held = gate.opened;
   const callId = callIdOf(await say('Ask me.'));
   await expect.poll(() => model.requests.some((request) => is(request, 'what an agent should learn'))).toBe(true);
   await takeOut(`call ${callId}`);
-  release();
-  const kept: unknown[] = [];
-  harness.kernel.emitter.on('memory_changed', (change) => void kept.push(change));
+  gate.open();
+  const changes: unknown[] = [];
+  harness.kernel.emitter.on('memory_changed', (change) => void changes.push(change));
   // The same kind of failure updates the same note, so a stored lesson would cause two changes.
   await say('Ask me once more.');
   await expect.poll(async () => (await notes()).length).toBe(1);
-  expect(kept).toHaveLength(1);
+  expect(changes).toHaveLength(1);
 });
 
 test('deletes the episode note of a removed message from the vault unless the user edited it', async () => {
   await start({ AGENT_VAULT_PATH: vault, AGENT_VAULT_AUTO_WRITE: 'off', AGENT_MEMORY_EPISODE: '1' });
   const episodes = async (): Promise<string[]> =>
     (await readdir(vault, { recursive: true, withFileTypes: true })).flatMap(({ parentPath, name }) => (name.endsWith('.md') ? [join(parentPath, name)] : []));
-  const told = [messageIdOf(await say(said)), messageIdOf(await say(`Again: ${said}`))];
+  const messageIds = [messageIdOf(await say(said)), messageIdOf(await say(`Again: ${said}`))];
   await expect.poll(async () => (await episodes()).length).toBe(2);
   const texts = await Promise.all((await episodes()).map((path) => readFile(path, 'utf8')));
   const own = (await episodes())[texts.findIndex((text) => text.includes('Again'))]!;
   await appendFile(own, 'I wrote this.\n');
-  for (const messageId of told) await takeOut(`message ${messageId}`);
+  for (const messageId of messageIds) await takeOut(`message ${messageId}`);
   expect(await episodes()).toEqual([own]);
 });
 
@@ -250,8 +243,8 @@ test('deletes the text of a forgotten note from the provenance file and writes i
 
 test('withholds a message from a running task once it is removed', async () => {
   await start({}, ['subagents']);
-  let release = (): void => undefined;
-  held = new Promise((resolve) => (release = resolve));
+  const gate = createGate();
+  held = gate.opened;
   const messageId = messageIdOf(await say(said));
   const isOfTask = ({ body }: ScriptedRequest): boolean =>
     body.messages.some(({ role, content }: any) => role === 'user' && String(content).startsWith('In a task'));
@@ -259,7 +252,7 @@ test('withholds a message from a running task once it is removed', async () => {
   await expect.poll(() => model.requests.filter(isOfTask).length).toBe(1);
   expect(model.requests.filter(isOfTask).filter(tells)).toHaveLength(1);
   await takeOut(`message ${messageId}`);
-  release();
+  gate.open();
   await harness.kernel.resolve('turns').ended(turnId);
   expect(model.requests.filter(isOfTask).slice(1).map(tells)).toEqual([false]);
 });

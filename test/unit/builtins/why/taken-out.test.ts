@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, type ScriptedModel, type ScriptedRequest, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
-import { addTools, ownTool } from '../../plugins/agent/agent-bench.ts';
+import { addTools, createGate, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 const word = 'marigold';
 const said = `The secret word of the harbour is ${word}, keep it in mind. `;
@@ -53,7 +53,7 @@ const derivedOf = (shown: any): string[] =>
   (shown.blocks.find(({ title }: { title?: string }) => title === 'Derived items')?.items ?? []).map(({ text }: any) => text);
 const compact = async (): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'compact' })).body.text;
 /** Returns all stored summary data. */
-const kept = async (): Promise<string> => {
+const storedSummaries = async (): Promise<string> => {
   const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('context.json'));
   return (await Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')))).join('\n');
 };
@@ -62,11 +62,11 @@ const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) =
 test('deletes a summary that contains a removed message and creates the next one without it', async () => {
   const messageId = messageIdOf(await say(said));
   await fill(5);
-  expect(await compact()).toMatch(/^The older part of this chat was shortened/);
-  expect(await kept()).toContain(word);
+  expect(await compact()).toMatch(/^The older part of this chat is shortened/);
+  expect(await storedSummaries()).toContain(word);
   expect(derivedOf(await view(`message ${messageId}`))).toEqual(['The summary of the older part of this chat']);
   await act(`message ${messageId}`, 'take-out');
-  expect(await kept()).toBe('');
+  expect(await storedSummaries()).toBe('');
   expect(derivedOf(await view(`message ${messageId}`))).toEqual([]);
 
   const before = model.requests.length;
@@ -77,8 +77,8 @@ test('deletes a summary that contains a removed message and creates the next one
   const later = model.requests.slice(before);
   expect(later.some(isDigest)).toBe(true);
   expect(later.filter(tells)).toEqual([]);
-  expect(await kept()).not.toContain(word);
-  expect(await kept()).not.toBe('');
+  expect(await storedSummaries()).not.toContain(word);
+  expect(await storedSummaries()).not.toBe('');
 
   await act(`message ${messageId}`, 'put-back');
   await say('Which word was it?');
@@ -92,27 +92,27 @@ test('excludes an entry removed beforehand from later summaries, also on request
   const before = model.requests.length;
   expect(await compact()).toMatch(/^The older part of this chat was shortened/);
   expect(model.requests.slice(before).some(isDigest)).toBe(true);
-  const first = await kept();
+  const first = await storedSummaries();
   await harness.call('GET', '/api/context');
   await say('What is the word?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
   // The summary matches the filtered conversation, so it is not created again.
-  expect(await kept()).toBe(first);
+  expect(await storedSummaries()).toBe(first);
 });
 
 test('discards a summary in progress when one of its calls is removed', async () => {
   const events = await say('Look it up.');
   const callId = events.find(({ kind, name }) => kind === 'tool_start' && name === 'look').callId;
   await fill(5);
-  let release = (): void => undefined;
-  held = new Promise((resolve) => (release = resolve));
+  const gate = createGate();
+  held = gate.opened;
   const compacting = compact();
   await expect.poll(() => model.requests.some(isDigest)).toBe(true);
   await act(`call ${callId}`, 'take-out');
-  release();
+  gate.open();
   held = undefined;
   await compacting;
-  expect(await kept()).not.toContain(word);
+  expect(await storedSummaries()).not.toContain(word);
   const before = model.requests.length;
   await say('What did you find?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);

@@ -52,8 +52,8 @@ test('explains a turn by its sections with plugin and hook, and its messages and
   const rules = await ask({ turn: turnId, section: 'rules' });
   const sentence = rules.parts.find(({ text }) => text.includes('Never claim a result'));
   expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool returned.' });
-  const told = await ask({ turn: turnId, text: sentence!.text });
-  expect(told.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
+  const explanation = await ask({ turn: turnId, text: sentence!.text });
+  expect(explanation.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
 });
 
 test('traces a sentence to the file it repeats and reports one without a source', async () => {
@@ -244,12 +244,12 @@ test('traces selected text to the result, argument, message, answer or note that
 test('explains the last model turn by default, ignores command turns, and counts no command as a source', async () => {
   model.push({ text: 'Hello there.' });
   await runTurn(harness, 'Greet me.');
-  await runTurn(harness, '/why Never claim a result that no tool showed you.');
-  expect((await ask()).title).toBe('Why: the turn “Greet me.”');
-  expect((await view('')).blocks[0].title).toBe('Why: the turn “Greet me.”');
-  const told = await ask({ text: 'Never claim a result that no tool showed you.' });
-  expect(told.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
-  expect(told.sources).toEqual([]);
+  await runTurn(harness, '/why Never claim a result that no tool returned.');
+  expect((await ask()).title).toBe('Why “Greet me.” went as it did');
+  expect((await view('')).blocks[0].title).toBe('Why “Greet me.” went as it did');
+  const explanation = await ask({ text: 'Never claim a result that no tool returned.' });
+  expect(explanation.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  expect(explanation.sources).toEqual([]);
 });
 
 test('withholds removed entries from the model, also in a fork and after a restart, until they are restored', async () => {
@@ -315,8 +315,8 @@ test('deletes the derived-note records of a chat when its memories are forgotten
   const value = 'The boat is called Albatross of the seven seas.';
   model.push(remembers(value, 'boat'), { text: 'Kept.' });
   const { end } = await runTurn(harness, value);
-  const kept = async (name: string): Promise<string[]> => (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith(name));
-  await expect.poll(async () => [(await kept('provenance.jsonl')).length, (await kept('derived-notes.json')).length]).toEqual([1, 1]);
+  const filesNamed = async (name: string): Promise<string[]> => (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith(name));
+  await expect.poll(async () => [(await filesNamed('provenance.jsonl')).length, (await filesNamed('derived-notes.json')).length]).toEqual([1, 1]);
   const read = async (): Promise<any[]> => JSON.parse(await readFile(join(harness.home, 'plugin-data/why/derived-notes.json'), 'utf8'));
   expect(await read()).toMatchObject([{ noteId: 'fact:boat', turnId: end['turnId'] }]);
   await harness.call('POST', '/api/memory/forget-chat', {});
@@ -330,20 +330,20 @@ test('stores no note text in provenance, and shows current notes with changed an
   await put('pier', 'The name of the pier of the boat: it lies at pier twelve.');
   model.push({ text: 'Albatross.' });
   const { turnId } = await runTurn(harness, 'What is the name of my boat?');
-  const kept = async (): Promise<string> => {
+  const filesNamed = async (): Promise<string> => {
     const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('provenance.jsonl'));
     return (await Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')))).join();
   };
-  await expect.poll(kept).toContain(turnId);
-  expect(await kept()).not.toMatch(/Albatross|pier twelve/);
-  const told = async (): Promise<string> => (await ask({ turn: turnId, section: 'after-memory' })).parts.map(({ text }) => text).join('\n');
-  await expect.poll(told).toContain(`[fact:boat] ${value}`);
+  await expect.poll(filesNamed).toContain(turnId);
+  expect(await filesNamed()).not.toMatch(/Albatross|pier twelve/);
+  const explanation = async (): Promise<string> => (await ask({ turn: turnId, section: 'after-memory' })).parts.map(({ text }) => text).join('\n');
+  await expect.poll(explanation).toContain(`[fact:boat] ${value}`);
 
   await put('pier', 'The name of the pier of the boat: it lies at pier nine.');
   expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:boat', scope: 'global' })).status).toBe(200);
-  expect(await told()).toContain('it lies at pier nine. (changed later)');
-  expect(await told()).toContain('[A deleted note was here.]');
-  expect(await told()).not.toContain('Albatross');
+  expect(await explanation()).toContain('it lies at pier nine. (changed since)');
+  expect(await explanation()).toContain('[A note that was forgotten stood here.]');
+  expect(await explanation()).not.toContain('Albatross');
 
   // Version 0.1 stored note text and an index of its chats: both are cleaned when the note is forgotten.
   const chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
