@@ -35,7 +35,8 @@ async function take(lock: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether the process exists, as a running process or a zombie. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

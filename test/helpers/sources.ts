@@ -1,6 +1,6 @@
 // Parses the project's source files for architecture tests.
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 export const root = join(import.meta.dirname, '../..');
@@ -81,5 +81,3 @@ export function pluginFolderOf(path: string): string | undefined {
   }
   return undefined;
 }
-
-export const pluginName = (folder: string): string => basename(folder);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream } from '../helpers/event-stream.ts';
-import { startScriptedModel } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 
 let home: string;
@@ -89,36 +88,6 @@ test('runs tools, approvals and an undo with the demo model and restores the cha
   expect((await again.call('GET', `/api/chats/${chatId}/transcript`)).body).toEqual(before);
   expect(before.entries.filter((entry: any) => entry.kind === 'user')).toHaveLength(4);
   expect(await again.stop()).toBe(0);
-});
-
-test('runs several tool calls of one reply with fragmented arguments and counts the usage', async () => {
-  const model = await startScriptedModel([
-    {
-      text: 'On it. ',
-      toolCalls: [
-        { name: 'list_dir', args: { path: '.' }, fragments: 3 },
-        { name: 'write_file', args: { path: 'haiku.md', content: 'one\ntwo\nthree\n', mode: 'create' }, fragments: 8 },
-        { name: 'run_command', args: { command: 'touch from-model.txt' }, fragments: 5 },
-      ],
-      usage: { input: 100, output: 20, cached: 60 },
-    },
-    { text: ['All ', 'done.'], usage: { input: 150, output: 5, cached: 120, cost: 0.001 } },
-  ]);
-  const server = await start({ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' });
-  expect((await (await fetch(`${server.url}/api/config`)).json()).demoModel).toBe(false);
-  const { end, events, text } = await say(server, 'list, write, run', () => ({ decision: 'approve' }));
-  expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 250, output: 25, cached: 180, cost: 0.001 } });
-  expect(text).toBe('On it. \nAll done.');
-  expect(events.filter((event) => event.kind === 'tool_result').map((event) => event['ok'])).toEqual([true, true, true]);
-  expect(existsSync(join(workspace, 'from-model.txt'))).toBe(true);
-  expect(model.requests[0]?.headers['authorization']).toBe('Bearer secret-key');
-  expect((await server.call('GET', '/api/usage')).body).toMatchObject({ totals: { input: 250, output: 25, cached: 180 } });
-  expect(await server.stop()).toBe(0);
-  expect(server.output()).not.toContain('secret-key');
-  const journals = await readdir(join(home, 'chats'));
-  for (const chatId of journals.filter((name) => name.startsWith('chat_')))
-    expect(await readFile(join(home, 'chats', chatId, 'session.jsonl'), 'utf8')).not.toContain('secret-key');
-  await model.close();
 });
 
 test('rejects a second server on the same home with the reason', async () => {

@@ -1,4 +1,4 @@
-// Tests user plugins in the built server. For plugins that hang until their timeout see test/soak/plugins/hanging-plugins.test.ts.
+// Tests user plugins in the built server.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ const soaks = {
     env: { TASKS: count(60) },
   },
   races: {
-    covers: 'processes that share a home, three people on one control plane, an editor that cancels at every point of a turn',
+    covers: 'processes that share a home, an editor that cancels at every point of a turn',
     files: ['test/soak/races', 'test/unit/builtins/team-policy/first-starts.test.ts'],
     env: { ACP_CANCELS: count(1000), FIRST_STARTS: count(200) },
   },

@@ -95,15 +95,3 @@ test.each([
   await start();
   expect(await answerOf('is_mended')).toBe('yes');
 });
-
-test('loads no third-party plugin in a safe start and all of them in the next start', async () => {
-  await write('hangs.mjs', 'export function register() { for (;;); }');
-  await write('fine.mjs', fine);
-  await start(['--safe']);
-  for (const name of ['hangs', 'fine']) expect(await rowOf(name)).toMatchObject({ state: 'disabled', reason: expect.stringContaining('started in safe mode') });
-  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-  await server?.stop();
-  await rm(join(folder, 'hangs.mjs'));
-  await start();
-  expect(await answerOf('is_fine')).toBe('yes');
-});

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { babbleOf, dataUrlOf, spoken } from '../../helpers/spoken.ts';
+import { isAlive } from '../../helpers/build-lock.ts';
 
 let harness: Harness | undefined;
 let folder = '';
@@ -170,12 +171,3 @@ test('ends the program and its child processes when the client disconnects', asy
   await going;
   await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

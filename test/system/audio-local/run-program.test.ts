@@ -1,6 +1,7 @@
 // Tests that ending a program also ends its child processes, even if they cannot be listed.
 import { expect, test, vi } from 'vitest';
 import { runProgram, type ProgramParts } from '../../../builtins/voice/audio-local/run-program.ts';
+import { isAlive } from '../../helpers/build-lock.ts';
 
 test.skipIf(process.platform === 'win32')('ends the process group if processes cannot be listed', async () => {
   const processes = { createMark: () => ({ environment: {} }), end: () => Promise.resolve(false) };
@@ -19,12 +20,3 @@ test.skipIf(process.platform === 'win32')('ends the process group if processes c
   expect(pids.length).toBe(2);
   await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 20_000 });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -263,27 +263,22 @@ test('shows a pending decision in the title of a hidden page', async () => {
   expect((await server.call('GET', '/api/pending')).body.approvals).toEqual([]);
 });
 
-test('answers a question with one of its options', async () => {
+test('answers a question with one of its options and another with free text', async () => {
+  const ask = (args: object) => ({ toolCalls: [{ name: 'ask_user', args }] });
   const { page, model } = await visit({
-    script: [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?', options: ['red', 'green'] } }] }, { text: 'Green it is.' }],
+    script: [ask({ prompt: 'Which colour?', options: ['red', 'green'] }), ask({ prompt: 'What name?' }), { text: 'Hello, Ann.' }],
   });
   await say(page, 'paint it');
   const group = page.getByRole('group', { name: 'Question' });
   await group.getByText('Which colour?').waitFor();
   await button(group, 'green').click();
-  await reads(page, 'Green it is.');
-  await group.waitFor({ state: 'detached' });
-  expect(toolAnswer(await model.request(1))).toContain('green');
-  expect(await conversation(page).innerText()).toContain('Which colour?');
-});
-
-test('answers a question with free text', async () => {
-  const { page, model } = await visit({ script: [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'What name?' } }] }, { text: 'Hello, Ann.' }] });
-  await say(page, 'greet me');
-  const group = page.getByRole('group', { name: 'Question' });
+  await group.getByText('What name?').waitFor();
   await group.getByLabel('Answer').fill('Ann, of course');
   await button(group, 'Answer').click();
   await reads(page, 'Hello, Ann.');
-  expect(toolAnswer(await model.request(1))).toContain('Ann, of course');
-  expect(lastUserText(await model.request(1))).toContain('greet me');
+  await group.waitFor({ state: 'detached' });
+  expect(toolAnswer(await model.request(1))).toContain('green');
+  expect(toolAnswer(await model.request(2))).toContain('Ann, of course');
+  expect(lastUserText(await model.request(2))).toContain('paint it');
+  expect(await conversation(page).innerText()).toContain('Which colour?');
 });

@@ -53,13 +53,13 @@ test('keeps unsaved settings while another page is open and resets a setting to 
   await (await openPages(page)).getByRole('menuitem', { name: /^Settings.*not saved/ }).click();
   await search.fill('AGENT_MAX_ROUNDS');
   await expect.poll(() => field.inputValue()).toBe('7');
+  const value = async (): Promise<unknown> => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS');
   await button(page, 'Save').click();
+  await expect.poll(value).toMatchObject({ value: 7, source: 'preferences' });
   await page.getByRole('button', { name: /^Reset to 50/ }).click();
   expect(await field.inputValue()).toBe('50');
   await button(page, 'Save').click();
-  await expect
-    .poll(async () => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS'))
-    .toMatchObject({ value: 50, source: 'environment' });
+  await expect.poll(value).toMatchObject({ value: 50, source: 'environment' });
 });
 
 test('shows at least 13 chats in the sidebar', async () => {

@@ -28,18 +28,3 @@ test('prints the address as text and QR code with the permissions, waits, and na
   expect(devices).toMatchObject([{ role: 'chat', name: expect.any(String) }]);
   expect(stdout).toContain(`Paired: ${devices[0].name} (${devices[0].id})`);
 }, 120_000);
-
-test('explains what to do without a server or an account and prints no code', async () => {
-  outside();
-  const alone = await program.run(['pair', '--outside']);
-  expect([alone.code, alone.stdout]).toEqual([1, '']);
-  expect(alone.stderr).toMatch(/No server is running\. Start one with 'serve', then pair again/);
-  const server = program.start(['serve', '--port', '0']);
-  await server.until(/ready at/);
-  const refused = await program.run(['pair', '--outside', '--role', 'chat']);
-  expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(/Pairing a device outside the network requires a Pro account[\s\S]*app login/);
-  expect((await program.run(['pair', '--outside', '--list'])).stderr).toContain("'pair' takes --outside for a new device only");
-  server.child.kill('SIGTERM');
-  await server.ended;
-}, 120_000);

@@ -189,7 +189,7 @@ test('sends the plan, the context usage and the title of a session', async () =>
   ];
   script({ ...call('update_plan', { items }), usage: { input: 900, output: 100 } });
   model.listModels(() => ({ body: { data: [{ id: 'scripted', context_length: 10_000 }] } }));
-  const editor = await share();
+  const editor = await open({});
   const sessionId = await editor.newSession();
   await editor.prompt(sessionId, 'Plan the work.');
   expect(editor.updates(sessionId).find(({ sessionUpdate }) => sessionUpdate === 'plan').entries).toEqual([

@@ -107,18 +107,6 @@ describe('desktop window', () => {
     await page.detach();
   });
 
-  test('stores downloads in the user’s download folder', async () => {
-    const window = await open();
-    const page = await window.session();
-    await evaluate(
-      page,
-      `(() => { const link = document.createElement('a'); link.href = URL.createObjectURL(new Blob(['kept'])); link.download = 'notes.txt'; link.click(); })()`,
-      { userGesture: true },
-    );
-    await expect.poll(() => readFile(join(personHome, 'Downloads/notes.txt'), 'utf8').catch(() => '')).toBe('kept');
-    await page.detach();
-  });
-
   test('reopens at its previous position, also after a token rotation', async () => {
     const first = await open();
     const page = await first.session();

@@ -131,25 +131,6 @@ test('reports a tap timeout and a failing job by plugin and answers without them
   stream.close();
 });
 
-test('reports a hanging tap, abandons it on abort and keeps the server running', async () => {
-  await write('hangs.mjs', `export function register(_, emitter) { emitter.tap('turn.before', () => new Promise(() => {})); }`);
-  await reload();
-  const stream = await openEventStream(server, { chatId: 'all' });
-  const { turnId } = (await server.call('POST', '/api/message', { text: 'hello' })).body;
-  await stream.until((event) => event.kind === 'turn_start' && event['turnId'] === turnId);
-  const taps = async (): Promise<any> => (await rowOf('hangs')).runningTaps;
-  while ((await taps()) === undefined);
-  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: false }]);
-  await server.call('POST', '/api/session/abort', {});
-  expect(await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId)).toMatchObject({ reason: 'aborted' });
-  stream.close();
-  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: true }]);
-  expect(server.output()).toContain("Plugin 'hangs' did not stop in hook 'turn.before' after an abort and was abandoned.");
-  await server.call('PUT', '/api/plugins/hangs', { disabled: true });
-  expect((await turn('hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-  await rm(join(folder, 'hangs.mjs'));
-});
-
 test('reports a plugin that blocks the event loop for seconds', async () => {
   await write(
     'dawdles.mjs',

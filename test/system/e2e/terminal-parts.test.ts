@@ -230,19 +230,3 @@ test('goes back to an earlier message in a copy of the chat with Escape twice', 
   expect(lastAsked()).toContain('second message, changed');
   expect(lastAsked()).not.toContain('To the second.');
 });
-
-test('edits with vim keys and shows the mode', async () => {
-  model.play([{ text: 'Heard.' }]);
-  const tty = await begin({ AGENT_TERMINAL_VIM: '1' });
-  await tty.shows(/INSERT {2}\/ commands/);
-  tty.type('one two three');
-  await tty.shows(/› one two three$/m);
-  tty.type('\u001b');
-  await tty.shows(/NORMAL {2}\/ commands/);
-  tty.type('0dwcwsix');
-  await tty.shows(/› six three$/m);
-  await tty.shows(/INSERT {2}\/ commands/);
-  tty.type('\r');
-  await tty.holds(/Heard\./);
-  expect(lastAsked()).toContain('six three');
-});

@@ -54,7 +54,7 @@ test('encodes a clip as a valid WAV file', () => {
   expect([...samplesOf(file)].map((sample) => Math.round(sample * 10) / 10)).toEqual([0, 1, -1, 0.5, 1]);
 });
 
-testSpeech('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
+testSpeech('speech ends 700 ms after its last sound, within 50 ms, in silence and with hum', () => {
   const roll = diceFrom(seed);
   const off: number[] = [];
   for (const voice of voices)
@@ -67,7 +67,7 @@ testSpeech('speech is over 700 ms after its last sound, give or take 50, in a si
 });
 
 testSpeech(
-  'a pause of 600 ms within what is said ends nothing, in 100 clips',
+  'a pause of 600 ms inside speech does not end it, in 100 clips',
   () => {
     const roll = diceFrom(seed);
     let cuts = 0;
@@ -88,7 +88,7 @@ testSpeech(
   60_000,
 );
 
-testSpeech('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
+testSpeech('a complete sentence ends after 350 ms, an incomplete or short one later, and held speech never', () => {
   const said = joined(silence(200), speak('Please open the file and read it to me.'));
   const clip = joined(said, silence(1_500));
   const after = (change: (detector: EndOfSpeech) => void): number | undefined => {

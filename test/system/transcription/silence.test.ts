@@ -55,7 +55,7 @@ test('does not send silence, a click or fan noise', async () => {
   expect(await transcribe(babbleOf(2))).toMatchObject({ text: 'Thank you for watching.' });
 });
 
-testWith('flite')('speech is, soft or short or before a noise', async () => {
+testWith('flite')('sends soft or short speech and speech in noise', async () => {
   await open();
   const speech = await spoken('yes');
   const samples = new Int16Array(speech.buffer, speech.byteOffset + 44, Math.floor((speech.length - 44) / 2));

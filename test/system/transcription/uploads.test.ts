@@ -155,7 +155,7 @@ test('returns not_found for an unknown recording and one of another chat', async
   expect((await call('GET', '/api/config')).body).toMatchObject({ transcribeEnabled: true, dictationWebSpeech: false, dictationAudioCue: false });
 });
 
-testWith('ffmpeg')('every kind of file that programs record is known by its bytes', async () => {
+testWith('ffmpeg')('detects each recorded audio format by its bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinds-'));
   try {
     const kinds: readonly (readonly [file: string, type: string, options?: readonly string[]])[] = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { importsOf, readSources, root } from '../../helpers/sources.ts';
 
 test('a test of the built program names each lazily loaded package, as in: late: diff', () => {
-  const onServer = readSources('kernel', 'plugins', 'builtins').filter(({ path }) => !/\/app\//.test(path));
+  const onServer = readSources('kernel', 'plugins', 'builtins').filter(({ path, text }) => !/\/app\//.test(path) && text.includes('import('));
   const isPackage = (from: string): boolean => !/^(\.|#(?:page|lib)\/|node:|agent-harness\/)/.test(from);
   const late = onServer.flatMap((source) => importsOf(source).flatMap(({ from, isDynamic }) => (isDynamic && isPackage(from) ? [from] : [])));
   const tests = ['smoke', 'system', 'soak'].flatMap((tier) =>

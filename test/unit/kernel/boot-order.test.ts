@@ -36,14 +36,6 @@ test('a plugin with a missing service is unmet, and its reason names the whole d
   expect(errors).toEqual([]);
 });
 
-test('a cycle of required services fails its plugins and shows its path', async () => {
-  const needs = (requires: string, provides: string) => ({ manifest: { requires: [requires], provides: [provides] } });
-  const { state, reason, errors } = await loadTestKernel({ a: needs('c', 'a'), b: needs('a', 'b'), c: needs('b', 'c'), free: {} });
-  expect([state('a'), state('b'), state('c'), state('free')]).toEqual(['failed', 'failed', 'failed', 'active']);
-  expect(reason('a')).toContain('a → c → b → a');
-  expect(errors.map((error) => error.code)).toEqual(Array(3).fill('KRN_ERR_PLUGIN_CYCLE'));
-});
-
 test('a platform plugin cannot be disabled and reports a warning', async () => {
   const { state, report, kernel } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
   expect(state('one')).toBe('active');

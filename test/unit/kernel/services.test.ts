@@ -49,12 +49,6 @@ test('providing a service that the manifest does not list fails', async () => {
   expect(reason('one')).toContain("may not provide 'clock'");
 });
 
-test('a missing optional service is undefined', async () => {
-  const seen: unknown[] = [];
-  await loadTestKernel({ one: { manifest: { optional: ['clock'] }, register: (registry) => void seen.push(registry.services.clock) } });
-  expect(seen).toEqual([undefined]);
-});
-
 test('optional consumers receive a service that appears later and lose one that is removed', async () => {
   const seen: unknown[] = [];
   const { kernel } = await loadTestKernel(

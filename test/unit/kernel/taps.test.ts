@@ -10,10 +10,7 @@ const call = ({ kernel }: TestKernel, value: unknown, options?: object): Promise
 
 let world: TestKernel;
 beforeEach(() => void vi.useFakeTimers());
-afterEach(async () => {
-  vi.useRealTimers();
-  await world.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('an aborted call rejects after its grace period, names the running tap and starts no further tap', async () => {
   const seen: string[] = [];

@@ -43,10 +43,10 @@ test('a throwing tap aborts the app start, stops what began, and allows another 
 test('app.start reaches third-party plugins loaded while the app runs, once each, despite a failing one', async () => {
   const seen: string[] = [];
   const { kernel } = await loadTestKernel({ inside: {} });
-  const told = (name: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('app.start', () => void seen.push(name)) });
+  const startTap = (name: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('app.start', () => void seen.push(name)) });
   const load = (modules: Record<string, TestPlugin>): Promise<unknown> =>
     loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', modules: toModules(modules) }] });
-  await load({ early: told('early') });
+  await load({ early: startTap('early') });
   expect(seen).toEqual([]);
   const working = await kernel.control.start();
   expect(seen).toEqual(['early']);
@@ -57,12 +57,12 @@ test('app.start reaches third-party plugins loaded while the app runs, once each
           throw new Error('not today');
         }),
     },
-    late: told('late'),
+    late: startTap('late'),
   });
   await expect.poll(() => seen).toEqual(['early', 'late']);
   expect(kernel.control.report().plugins.map(({ state }) => state)).toEqual(['active', 'active', 'active', 'active']);
   await working.dispose();
-  await load({ last: told('last') });
+  await load({ last: startTap('last') });
   await kernel.control.idle();
   expect(seen).toEqual(['early', 'late']);
 });

@@ -120,11 +120,6 @@ describe('deeply nested bodies', () => {
     expect(harness.logs.join('\n')).not.toContain('Maximum call stack');
   });
 
-  test('are detected by nesting, not by brackets in strings', async () => {
-    expect((await post('/api/chats', JSON.stringify({ title: `${'[{'.repeat(60)}\\"[` }))).status).toBe(201);
-    expect((await post('/api/chats', `{"title":"\\\\\\"","workspaceRoot":${'['.repeat(501)}${']'.repeat(501)}}`)).body.error.details.rule).toBe('depth');
-  });
-
   test('in a tool call are reported to the model', async () => {
     model.push({ toolCalls: [{ name: 'write_file', args: `{"path":"b.txt","content":${'['.repeat(depth)}${']'.repeat(depth)}}` }] }, { text: 'done' });
     const { end, events } = await runTurn(harness, 'go on');

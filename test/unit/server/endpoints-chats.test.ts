@@ -42,22 +42,6 @@ test('every request for a missing chat or turn returns 404', async () => {
   for (const query of ['before=x', 'limit=0', 'limit=many']) expect((await api.call('GET', `/api/chats/${chatId}/transcript?${query}`)).status).toBe(400);
 });
 
-test('a fork at a turn contains that turn and nothing later, and leaves its source unchanged', async () => {
-  model.push({ text: 'First.' }, { text: 'Second.' }, { text: 'Third.' });
-  const first = await runTurn(harness, 'one');
-  await runTurn(harness, 'two');
-  const source = (await body('GET', '/api/chats')).chats[0];
-  const fork = await body('POST', `/api/chats/${source.chatId}/fork`, { atTurn: first.turnId });
-  expect(fork).toMatchObject({ title: 'one (fork)', turns: 1, workspaceMode: 'reuse', workspaceRoot: source.workspaceRoot, busy: false });
-  expect((await body('GET', '/api/chats')).activeChatId).toBe(source.chatId);
-  await runTurn(harness, 'other way', { chatId: fork.chatId });
-  expect(model.requests[2]?.body.messages.slice(1).map((message: any) => message.content)).toEqual(['one', 'First.', 'other way']);
-  const texts = async (chatId: string) => (await body('GET', `/api/chats/${chatId}/transcript`)).entries.map((entry: any) => entry.text);
-  expect(await texts(fork.chatId)).toEqual(['one', 'First.', 'other way', 'Third.']);
-  expect(await texts(source.chatId)).toEqual(['one', 'First.', 'two', 'Second.']);
-  expect((await body('GET', `/api/chats/${fork.chatId}`)).turns).toBe(2);
-});
-
 test('a branch ends before a turn and records its origin, as does a second one, and the source stays unchanged', async () => {
   model.push({ text: 'Hello.', always: true });
   const first = await runTurn(harness, 'Please say hello');

@@ -96,33 +96,6 @@ test('a busy chat rejects, queues in order, or steers the running turn', async (
   expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
 });
 
-test('chats run in parallel, and the status shows the wait of each', async () => {
-  const wait = gate();
-  model.push({ text: 'x', until: wait.until, always: true });
-  const one = (await api.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId;
-  const two = (await api.call('POST', '/api/chats', { workspaceMode: 'scratch', activate: false })).body.chatId;
-  const stream = await openEventStream(harness, { chatId: 'all' });
-  const sent = await Promise.all([one, two].map((chatId) => send({ text: 'go', chatId })));
-  await model.request(1);
-  const { body } = await api.call('GET', '/api/status');
-  expect(body).toMatchObject({ busy: true, clients: 1, activeChatId: one });
-  const row = (chatId: string) => body.chats.find((chat: any) => chat.chatId === chatId);
-  for (const { body: reply } of sent) {
-    expect(row(reply.chatId)).toEqual({
-      chatId: reply.chatId,
-      busy: true,
-      turnId: reply.turnId,
-      waitingFor: 'model',
-      since: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
-  }
-  expect((await api.call('GET', '/api/chats')).body.chats.map((chat: any) => chat.busy)).toEqual([true, true]);
-  wait.open();
-  for (const { body: reply } of sent) await ended(stream, reply.turnId);
-  const after = (await api.call('GET', '/api/status')).body;
-  expect(after).toMatchObject({ busy: false, lastTurnEndedAt: expect.stringMatching(/Z$/), chats: [{ busy: false }, { busy: false }] });
-});
-
 test('limits text and the count, kind and total size of attachments, and stores nothing of a rejected message', async () => {
   const file = (bytes: number, type = 'application/pdf') => ({ name: 'f', dataUrl: `data:${type};base64,${Buffer.alloc(bytes).toString('base64')}` });
   const mb = 1024 * 1024;

@@ -1,6 +1,5 @@
 // Tests that badly connected readers end up with exactly the events that happened.
 import { rm } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -96,21 +95,4 @@ test(`readers that drop, pause and read slowly end with the picture of the journ
     expect(reader.picture).toEqual(truth);
     expect(reader.drops).toBeGreaterThan(0);
   }
-}, 40_000);
-
-test('a reader that never reads does not affect the others', async () => {
-  const [chatId = ''] = await makeChats(1);
-  const stuck = await new Promise<IncomingMessage>((resolve) => {
-    get(`${harness.url}/api/stream?chatId=${chatId}`, { headers: { authorization: `Bearer ${harness.token}` }, agent: false }, resolve);
-  });
-  stuck.pause().on('error', () => undefined);
-  const reader = startRandomReader(where, chatId, dice);
-  readers.push(reader);
-  model.push({ text: Array<string>(400).fill('y'.repeat(16 * 1024)) });
-  await playTurns(chatId);
-  const truth = emptyPicture();
-  for (const event of await caughtUp(reader, chatId)) draw(truth, event);
-  expect(reader.faults).toEqual([]);
-  expect(reader.picture).toEqual(truth);
-  stuck.destroy();
 }, 40_000);

@@ -1,29 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addTools, ownTool, useAgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-test('AGENT_YOLO in the preferences file or in .env has no effect, and calls still require approval', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'yolo-'));
-  await writeFile(join(home, '.agent_runtime_prefs.json'), JSON.stringify({ harness: { env: { AGENT_YOLO: '1' } } }));
-  await writeFile(join(home, '.env'), 'AGENT_YOLO=1\n');
-  const bench = await open(addTools(ownTool('risky', () => 'done', { effects: ['execute'] })), { home });
-  bench.model.push({ toolCalls: [{ name: 'risky' }] }, { text: 'ok' }, { toolCalls: [{ name: 'risky' }] }, { text: 'ok' });
-  const { turnId } = (await bench.send('go')).body;
-  const { approvalId } = await bench.stream.until('tool_approval');
-  await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
-  await bench.ended(turnId);
-  // A user may set it for this process only.
-  expect((await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_YOLO: '1' } } })).status).toBe(200);
-  await bench.ended((await bench.send('again')).body.turnId);
-  expect((await bench.journal()).filter((event) => event.kind === 'approval_decision').map((event) => event['by'])).toEqual(['user', 'yolo']);
-  await bench.close({ keepFiles: true });
-  await rm(home, { recursive: true });
-});
 
 test('an invalid call of a hidden tool exposes its family, whose schema the model has not seen', async () => {
   const input = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false };

@@ -65,19 +65,3 @@ test('a closed log does not reopen its journals', async () => {
   expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThanOrEqual(before);
   opened = await openChats();
 });
-
-test('a retry without output preserves the earlier reply in the transcript, and a helper retry changes nothing', async () => {
-  const { chatId } = await opened.chats.create();
-  const inTurn = { chatId, turnId: 'turn_1' };
-  const usage = { ...inTurn, model: 'm', input: 1, output: 1, cached: 0 };
-  const retry = { ...inTurn, attempt: 1, of: 8, reason: '429', delayMs: 1 };
-  opened.emit('turn_start', { ...inTurn, messageId: 'msg_1', model: 'm' });
-  opened.emit('text', { ...inTurn, messageId: 'msg_2', offset: 0, delta: 'first half', channel: 'user' });
-  opened.emit('usage', { ...usage, purpose: 'chat' });
-  opened.emit('provider_retry', { ...retry, purpose: 'chat' });
-  opened.emit('text', { ...inTurn, messageId: 'msg_3', offset: 0, delta: 'second half', channel: 'user' });
-  opened.emit('provider_retry', { ...retry, purpose: 'title' });
-  opened.emit('turn_end', { ...inTurn, reason: 'done' });
-  const { entries } = await opened.chats.transcript(chatId);
-  expect(entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual(['first half', 'second half']);
-});

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { CliCommand } from 'agent-harness/plugins/commands';
-import { recordOutput, startCommands, type CommandsKernel, type RecordedOutput } from './kernel-with-commands.ts';
+import { recordOutput, startCommands, type RecordedOutput } from './kernel-with-commands.ts';
 
 const serve: CliCommand = {
   name: 'serve',
@@ -33,18 +33,13 @@ const broken: CliCommand = {
 
 const missing: CliCommand = { name: 'missing', summary: 'Reads a file that does not exist.', run: () => readFile('none.txt').then(() => 0) };
 
-let started: CommandsKernel | undefined;
-afterEach(async () => {
-  expect(await started?.kernel.close()).toEqual([]);
-});
-
 async function run(...argv: string[]): Promise<{ code: number; output: RecordedOutput }> {
   const module: PluginModule<never> = {
     register: (registry) => [serve, open, chats, say, broken, missing].forEach((command) => registry.add('cli_command', command)),
   };
-  started = await startCommands({ client: module });
+  const { kernel } = await startCommands({ client: module });
   const output = recordOutput();
-  return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
+  return { code: await kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
 }
 
 describe('command line', () => {
@@ -166,6 +161,6 @@ describe('help', () => {
 
 test('a duplicate command fails the later plugin and names both', async () => {
   const module: PluginModule<never> = { register: (registry) => void registry.add('cli_command', serve) };
-  started = await startCommands({ one: module, two: module });
-  expect(started.report.plugins.find((plugin) => plugin.name === 'two')?.reason).toContain("'serve' is contributed by both 'one' and 'two'");
+  const { report } = await startCommands({ one: module, two: module });
+  expect(report.plugins.find((plugin) => plugin.name === 'two')?.reason).toContain("'serve' is contributed by both 'one' and 'two'");
 });

@@ -5,6 +5,7 @@ import type { Turn } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import * as commands from '../../../../plugins/commands/index.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -29,6 +30,7 @@ export async function startCommands(modules: Modules = {}): Promise<CommandsKern
       },
     },
   };
+  closeAfterTest(() => kernel.close());
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
       { origin: 'platform', modules: { commands: commands as unknown as PluginModule<never>, ...neighbours } },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import { startCommands, type CommandsKernel } from './kernel-with-commands.ts';
@@ -13,12 +13,7 @@ const echo: SlashCommand = {
   run: ({ args, chatId, workspaceRoot }) => `${chatId} ${workspaceRoot} ${args}`,
 };
 
-let started: CommandsKernel | undefined;
-const start = async (modules = {}): Promise<CommandsKernel> => (started = await startCommands(modules));
-afterEach(async () => {
-  expect(await started?.kernel.close()).toEqual([]);
-  started = undefined;
-});
+const start = (modules = {}): Promise<CommandsKernel> => startCommands(modules);
 
 describe('a slash command message', () => {
   test('runs a known command with the remaining text as arguments', async () => {

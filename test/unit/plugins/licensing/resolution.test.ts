@@ -2,7 +2,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Rig, RigOptions } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, nowSeconds, startLicensing } from './license-kit.ts';
 import { useFolder } from '../../../helpers/use-opened.ts';
@@ -11,9 +11,6 @@ const signer = createSigner();
 let rig: Rig;
 
 const home = useFolder('license-home-');
-afterEach(async () => {
-  expect(await rig.close()).toEqual([]);
-});
 
 const start = async (environment: RigOptions['environment'] = {}): Promise<Rig> => (rig = await startLicensing(signer, { home, environment }));
 const restart = async (environment: RigOptions['environment'] = {}): Promise<Rig> => (await rig.close(), start(environment));

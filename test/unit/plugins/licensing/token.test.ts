@@ -2,14 +2,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tampered } from '../../../helpers/tampered.ts';
 import type { Rig } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, hmacToken, nowSeconds, startLicensing, unsignedToken } from './license-kit.ts';
 
 const signer = createSigner();
 let rig: Rig;
-afterEach(async () => void expect(await rig.close()).toEqual([]));
 
 const pro = ['pro.cloud_sync', 'pro.managed_inference', 'pro.session_history'];
 const team = ['team.audit_log', 'team.fleet_config', 'team.policy_governance', 'team.rbac', 'team.shared_memory'];

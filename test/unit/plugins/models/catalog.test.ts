@@ -79,9 +79,10 @@ test('a typed key is tested, used from then on, and neither shown nor written', 
     expect(model.requests).toHaveLength(0);
     expect((await harness.call('GET', '/api/config')).body.demoModel).toBe(false);
     expect((await harness.call('GET', '/api/settings')).body.provider).toMatchObject({ model: 'm', baseURL: model.url, apiKeyConfigured: true });
-    expect((await runTurn(harness, 'Hello.')).end).toMatchObject({ reason: 'done' });
+    const { end } = await runTurn(harness, 'Hello.');
+    expect(end).toMatchObject({ reason: 'done' });
     expect(model.requests[0]?.headers.authorization).toBe('Bearer right-key-1');
-    for (const name of ['.env', '.agent_runtime_prefs.json', 'usage.jsonl'])
+    for (const name of ['.env', '.agent_runtime_prefs.json', 'usage.jsonl', `chats/${end.chatId}/session.jsonl`])
       expect(await readFile(join(harness.home, name), 'utf8').catch(() => '')).not.toContain('right-key-1');
     expect(JSON.stringify(harness.logs)).not.toContain('right-key-1');
 

@@ -1,22 +1,13 @@
 // Tests `POST /api/provider/test`: one request and the reported findings.
-import { afterEach, expect, test } from 'vitest';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { startScriptedModel, type ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
-
-const opened: OpenedModels[] = [];
-let other: ScriptedModel | undefined;
-afterEach(async () => {
-  for (const one of opened.splice(0)) expect(await one.close()).toEqual([]);
-  await other?.close();
-  other = undefined;
-});
 
 async function open(
   script: readonly ScriptedReply[],
   environment: Record<string, string | undefined> = {},
 ): Promise<OpenedModels & { test(body?: object): Promise<any> }> {
   const models = await openModels([...script], { environment });
-  opened.push(models);
   const route = models.routes.find(({ key }) => key === 'POST /api/provider/test');
   return { ...models, test: async (body = {}) => route?.handle({ body, signal: new AbortController().signal } as never) };
 }
@@ -78,7 +69,7 @@ test('an unresponsive server is reported as unreachable', async () => {
 
 test('another endpoint is tested with its own key and without side effects', async () => {
   const { test: run, model, models } = await open([{ text: 'ok' }]);
-  other = await startScriptedModel([{ text: 'ok', always: true }]);
+  const other = await startScriptedModel([{ text: 'ok', always: true }]);
   const before = models.route();
   expect(await run({ baseURL: `${other.url}/`, model: 'big', key: 'typed-key' })).toMatchObject({ ok: true, baseURL: other.url, model: 'big' });
   expect(other.requests[0]).toMatchObject({ headers: { authorization: 'Bearer typed-key' }, body: { model: 'big' } });

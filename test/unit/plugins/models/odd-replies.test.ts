@@ -106,12 +106,6 @@ test('a call truncated before its arguments has empty arguments text, not an emp
   expect((await opened.ask({ tools })).toolCalls).toMatchObject([{ name: 'list_dir', argsText: '' }]);
 });
 
-test('a slow local server is requested once, and the error names the limit', async () => {
-  opened = await openModels([{ text: 'late', stallAfter: 0 }], { environment: { AGENT_FIRST_TOKEN_MS: '1000' } });
-  await expect(opened.ask()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_SLOW', message: expect.stringContaining('AGENT_FIRST_TOKEN_MS') });
-  expect(opened.model.requests).toHaveLength(1);
-});
-
 describe('the first token of a reply', () => {
   const request: ModelRequest = { system: '', messages: [], tools: [], maxTokens: 9, purpose: 'chat' };
   const sink = silent;

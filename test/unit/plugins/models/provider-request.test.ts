@@ -18,10 +18,9 @@ let opened: OpenedModels | undefined;
 let server: Server | undefined;
 let asked: Asked[] = [];
 afterEach(async () => {
-  await opened?.close();
   server?.closeAllConnections();
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-  opened = server = undefined;
+  server = undefined;
   asked = [];
 });
 

@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
-afterEach(async () => {
-  expect(await opened?.close()).toEqual(opened ? [] : undefined);
-  opened = undefined;
-});
 
 const wires = [
   ['chat-completions', '/v1/chat/completions'],

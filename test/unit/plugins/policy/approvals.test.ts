@@ -12,10 +12,7 @@ let world: World;
 beforeEach(async () => {
   world = await createWorld({ tools: kit });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await world.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 const approve = (body: object): Promise<any> => world.call('POST /api/approve', { body });
 

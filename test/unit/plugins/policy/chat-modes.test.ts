@@ -19,11 +19,7 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
   chatId = (await harness.call('POST', '/api/chats', {})).body.chatId;
 }
 const replies: object[] = [];
-afterEach(async () => {
-  replies.splice(0);
-  expect(await harness.close()).toEqual([]);
-  await model.close();
-});
+afterEach(() => void replies.splice(0));
 
 const setMode = async (mode: string): Promise<void> =>
   expect(await harness.call('PATCH', `/api/chats/${chatId}`, { mode })).toMatchObject({ status: 200, body: { mode } });

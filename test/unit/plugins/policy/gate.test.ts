@@ -6,10 +6,7 @@ import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
 
 let world: World;
 let ran: unknown[] = [];
-afterEach(async () => {
-  ran = [];
-  await world.close();
-});
+afterEach(() => void (ran = []));
 
 const note = (args: unknown): string => `ran ${ran.push(args)}`;
 const kit = [fakeTool('send', { effects: ['external'], run: note }), fakeTool('look', { run: note })];

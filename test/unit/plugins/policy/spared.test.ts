@@ -64,13 +64,6 @@ describe('decisions remembered for the chat', () => {
     }
   });
 
-  test('an edited call is remembered as edited', async () => {
-    world = await createWorld({ tools: kit });
-    expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }), { decision: 'edit', args: { command: 'ls a' }, remember: 'chat' })).toBe(true);
-    expect(await isAsked(world.toolCall('run_command', { command: 'ls a' }))).toBe(false);
-    expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }))).toBe(true);
-  });
-
   test('untrusted content still requires approval, which cannot be remembered', async () => {
     world = await createWorld({ tools: kit });
     expect(await isAsked(world.toolCall('send'), rememberIt)).toBe(true);

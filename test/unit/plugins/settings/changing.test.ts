@@ -1,12 +1,11 @@
 // Tests changes of settings: rejection, storage and effect.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plugin, type Rig } from './fake-platform.ts';
 import { envPatch, startSettingsRig } from './settings-rig.ts';
 
 let rig: Rig;
-afterEach(async () => void expect(await rig.close()).toEqual([]));
 
 const put = (body: unknown): ReturnType<Rig['call']> => rig.call('PUT', '/api/settings', body);
 const prefsPath = (): string => join(rig.home, '.agent_runtime_prefs.json');
@@ -46,12 +45,6 @@ test('a variable from the environment is locked and rejects the whole patch', as
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'setting_locked', details: { keys: ['AGENT_PROFILE'] } } } });
   expect(valueOf('AGENT_SHARE')).toBe(0.5);
   await expect(prefs()).rejects.toThrow();
-});
-
-test('preferences override a variable of the .env file', async () => {
-  rig = await startSettingsRig({ dotenv: { AGENT_PROFILE: 'bold' } });
-  expect((await put(envPatch({ AGENT_PROFILE: 'calm' }))).status).toBe(200);
-  expect(valueOf('AGENT_PROFILE')).toBe('calm');
 });
 
 test.each(['NOBODY_DECLARES_THIS', 'PORT', 'AGENT_API_KEY', 'AGENT_SHOWN_KEY', 'constructor', 'PATH'])('%s cannot be set through the settings', async (key) => {

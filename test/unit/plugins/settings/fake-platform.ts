@@ -10,6 +10,7 @@ import type { Principal, Route } from 'agent-harness/plugins/http';
 import * as storagePlugin from '../../../../plugins/storage/index.ts';
 import type { ConfigTexts } from '../../../../plugins/settings/config-store.ts';
 import { configOf } from '../../../helpers/config-of.ts';
+import { closeAfterTest } from '../../../helpers/close-after-test.ts';
 
 export interface Caller {
   /** Defaults to the owner. */
@@ -75,7 +76,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     disabled: options.disabled ?? [],
   });
 
-  return {
+  const rig: Rig = {
     kernel,
     home,
     logs,
@@ -88,6 +89,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       return faults;
     },
   };
+  closeAfterTest(() => rig.close());
+  return rig;
 }
 
 export function plugin(name: string, manifest: Omit<PluginManifest, 'name'>, register: PluginModule['register'] = () => undefined): Modules {

@@ -6,7 +6,6 @@ import { envPatch, startSettingsRig } from './settings-rig.ts';
 
 let rig: Rig;
 afterEach(async () => {
-  expect(await rig.close()).toEqual([]);
   expect(rig.logs.filter((line) => line.startsWith('error'))).toEqual([]);
 });
 

@@ -1,12 +1,11 @@
 // Tests the plugin list and enabling and disabling plugins.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plugin, type Rig } from './fake-platform.ts';
 import { startSettingsRig } from './settings-rig.ts';
 
 let rig: Rig;
-afterEach(async () => void expect(await rig.close()).toEqual([]));
 
 const builtins = {
   ...plugin('painter', {}, (registry, emitter) => {

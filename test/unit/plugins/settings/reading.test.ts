@@ -1,10 +1,9 @@
 // Tests the replies of the settings page, the plugin list and the configuration.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { plugin, type Rig } from './fake-platform.ts';
 import { startSettingsRig } from './settings-rig.ts';
 
 let rig: Rig;
-afterEach(async () => void expect(await rig.close()).toEqual([]));
 
 const fieldsByKey = async (): Promise<Record<string, any>> => {
   const { body } = await rig.call('GET', '/api/settings');

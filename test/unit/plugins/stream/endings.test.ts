@@ -8,9 +8,7 @@ const rig = useEach(() => openStreamRig());
 beforeEach(async () => {
   ({ chatId } = await rig.chats.active());
 });
-afterEach(async () => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 /** A reader that reads only the head. */
 async function openStalled(query = ''): Promise<{ socket: Socket; read: () => Promise<string> }> {

@@ -4,23 +4,16 @@ import { openStreamRig, type StreamRig } from './open-stream.ts';
 
 let rig: StreamRig;
 let chatId: string;
-let opened: EventStream[];
 beforeEach(async () => {
   rig = await openStreamRig();
   ({ chatId } = await rig.chats.active());
-  opened = [];
 });
 afterEach(async () => {
-  for (const stream of opened) stream.close();
   expect(await rig.close()).toEqual([]);
   vi.useRealTimers();
 });
 
-async function read(query: Record<string, string> = {}, lastEventId?: string): Promise<EventStream> {
-  const stream = await openEventStream(rig, query, lastEventId);
-  opened.push(stream);
-  return stream;
-}
+const read = (query: Record<string, string> = {}, lastEventId?: string): Promise<EventStream> => openEventStream(rig, query, lastEventId);
 const textsOf = (stream: EventStream): StreamEvent[] => stream.events.filter((event) => event.kind === 'text');
 const idsOf = (stream: EventStream): number[] => stream.events.flatMap((event) => (event['id'] === undefined ? [] : [event['id'] as number]));
 

@@ -8,10 +8,7 @@ import { jpeg, pixel, png } from '../../../helpers/pictures.ts';
 let world: World;
 /** Time also advances by itself, because parts of a start, such as a file lock, use timers too. */
 const fakeTimers = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-afterEach(async () => {
-  vi.useRealTimers();
-  await world.close();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('text is output, an exception is a failure, and a missing result is a plugin fault', async () => {
   const throws = (): never => {
