@@ -54,5 +54,5 @@ export function describeAttachments(
 /** Returns why the message contains no text of the attachment. Equal for all models, so the message stays unchanged when a chat changes its model. */
 function whyNoText(one: SavedAttachment): string {
   if (isHeard(one)) return 'its audio is attached if your model accepts audio; otherwise you cannot hear it';
-  return isSound(one) ? `its audio is not sent; it exceeds ${heardLimit} bytes` : 'its content is not text';
+  return isSound(one) ? `its audio is not sent; it exceeds ${maxSoundBytes} bytes` : 'its content is not text';
 }

@@ -100,7 +100,7 @@ async function runAll(actions: readonly Action[], place: ActionPlace, answer: An
       await answer.step(step, done);
     } catch (fault) {
       place.signal.throwIfAborted();
-      answer.say(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} later actions were not run.` : ''}`);
+      answer.addLine(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} later actions were not run.` : ''}`);
       return false;
     }
   }

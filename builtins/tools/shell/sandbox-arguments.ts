@@ -1,6 +1,6 @@
 // Builds the arguments of bubblewrap: a read-only system, a writable workspace except for files that control other programs, hidden secrets, and no network
 // access unless approved.
-import { ownSystem, walls } from '#lib/bubblewrap';
+import { sandboxArgs, systemMountArgs } from '#lib/bubblewrap';
 import { isWithin } from '#lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { OutsideRepository } from './outside-repository.ts';
@@ -34,7 +34,7 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
   const hide = ({ path, isFolder }: HiddenPath): string[] => (isFolder ? ['--tmpfs', path] : ['--ro-bind', own.empty, path]);
   return [
     ...(network ? [] : ['--unshare-net']),
-    ...walls,
+    ...sandboxArgs,
     // On a stage, every user is root.
     ...(stage ? ['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())] : []),
     ...['--bind', tmp, '/tmp', '--bind', tmp, '/var/tmp'],

@@ -71,7 +71,7 @@ async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wi
   const reader = readAddress(settings.fallbackTemplate.replace('{url}', () => encodeURIComponent(url.href)));
   wish.progress(`reading ${url.host} via ${reader.host}`);
   const third = await unlessFault(requestPatiently(reader, plain, wish));
-  return third && third.status < 400 ? { ...third, way: `The site refused (status ${refused.status}); the page was read via ${reader.host}.` } : refused;
+  return third && third.status < 400 ? { ...third, fallback: `The site refused (status ${refused.status}); the page was read via ${reader.host}.` } : refused;
 }
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;

@@ -115,16 +115,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
       params = { ...paramsOf(request), ...again };
       reply = await ask(url, init, `${request['id'] as string | number}-${round}`, String(request['method']), params);
     }
-    throw new Error(`the server asked more than ${mostRounds} questions`);
-  }
-
-  async function answersTo({ inputRequests, requestState }: Record<string, unknown>, signal: AbortSignal): Promise<Message> {
-    const inputResponses: Record<string, unknown> = {};
-    for (const [key, wish] of Object.entries(isRecord(inputRequests) ? inputRequests : {})) {
-      if (!isRecord(wish)) continue;
-      inputResponses[key] = await parts.answer(String(wish['method']), isRecord(wish['params']) ? wish['params'] : {}, signal);
-    }
-    return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+    throw new Error(`the server requested input more than ${maxRounds} times`);
   }
 
   return async (url, init = {}) => {

@@ -1,5 +1,5 @@
 // Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts given words.
-import { eachToken, maxWord } from '#lib/words';
+import { eachToken, maxWordLength } from '#lib/words';
 
 export interface WordReader {
   /** Counts of the given words since {@link begin}. */
@@ -27,7 +27,7 @@ const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byt
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
 
-export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
+export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): WordReader {
   /** Cache of tokens by hash, because words repeat. */
   const hashes = new Int32Array(slots);
   const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
@@ -108,7 +108,7 @@ function beginning(first: number, second: number, third: number): number {
 }
 
 /** Returns the beginnings of given words and stop words; words with other beginnings are skipped. */
-function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
+function beginningsOf(terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
   for (const word of stopWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;

@@ -20,7 +20,7 @@ test.each([
   ['the copies are created', 0],
   ['the workspace is compared', 1],
 ])('stores no content of the link target when the folder is replaced while %s', async (_, reads) => {
-  const real = createExactFiles(waysHere());
+  const real = createExactFiles(locationMethod());
   let left = reads;
   const open: typeof real.open = (...args) => {
     if (left-- === 0) {

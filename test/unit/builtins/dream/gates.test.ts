@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../../helpers/command-line.ts';
-import { closedGate, type DreamState } from '../../../../builtins/background/dream/due.ts';
+import { closedGate, type DreamState } from '../../../../builtins/background/dream/dream-gates.ts';
 import { manifest, register } from '../../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 

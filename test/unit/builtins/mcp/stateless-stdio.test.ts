@@ -30,7 +30,7 @@ test('sends the requested input in a new request', async () => {
 
 test('cancels a call by the id that the server received', async () => {
   await add('modern');
-  const calls = async (): Promise<unknown> => (await mcp.run('own_calls')).output;
+  const calls = async (): Promise<unknown> => ((await mcp.run('own_calls')) as { output?: unknown }).output;
   const abort = new AbortController();
   const hanging = mcp.run('own_hang', {}, { signal: abort.signal });
   await expect.poll(calls).toBe('{"isHanging":true,"cancelled":0}');

@@ -1,6 +1,6 @@
 import type { ChatState, Entry } from 'agent-harness/client';
 import { expect, it } from 'vitest';
-import { type Heard, listen } from '../../../../builtins/clients/web-ui/app/chat/transcript/announcements.ts';
+import { type Announcement, announce } from '../../../../builtins/clients/web-ui/app/chat/transcript/announcements.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const reply = (turnId: string): Entry => ({ id: `r-${turnId}`, kind: 'assistant', at, turnId, text: 'hi', reasoning: '', isStreaming: false });
@@ -13,8 +13,8 @@ const state = (entries: Entry[], turnId?: string, more: Partial<ChatState> = {})
 });
 
 const announcementsOf = (...states: ChatState[]): string[] => {
-  let previous: Heard | undefined;
-  return states.map((one) => (previous = listen(previous, one)).words);
+  let previous: Announcement | undefined;
+  return states.map((one) => (previous = announce(previous, one)).words);
 };
 
 it('announces nothing that was present when the chat was opened', () => {

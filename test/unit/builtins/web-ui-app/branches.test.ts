@@ -14,13 +14,13 @@ const place = { chatId: 'base', turnId: 't2', after: 't1' };
 const all = [chat('c', 4, place), base, chat('b', 3, place), chat('x', 2)];
 
 test('lists all chats that branch at a message, seen from any of them, without a deleted base chat', () => {
-  expect(waysAt(all, 'base', 't2', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 0 });
-  expect(waysAt(all, 'b', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 1 });
-  expect(waysAt(all, 'c', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 2 });
-  expect(waysAt(all, 'c', 'later', 'own')).toBeUndefined();
-  expect(waysAt(all, 'x', 't2', undefined)).toMatchObject({ chatIds: ['x', 'b', 'c'], at: 0 });
-  expect(waysAt([chat('b', 3, place)], 'b', 'own', 't1')).toBeUndefined();
-  expect(waysAt([chat('b', 3, place), chat('c', 4, place)], 'c', 'own', 't1')).toEqual({ chatIds: ['b', 'c'], at: 1 });
+  expect(branchesAt(all, 'base', 't2', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 0 });
+  expect(branchesAt(all, 'b', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 1 });
+  expect(branchesAt(all, 'c', 'own', 't1')).toEqual({ chatIds: ['base', 'b', 'c'], at: 2 });
+  expect(branchesAt(all, 'c', 'later', 'own')).toBeUndefined();
+  expect(branchesAt(all, 'x', 't2', undefined)).toMatchObject({ chatIds: ['x', 'b', 'c'], at: 0 });
+  expect(branchesAt([chat('b', 3, place)], 'b', 'own', 't1')).toBeUndefined();
+  expect(branchesAt([chat('b', 3, place), chat('c', 4, place)], 'c', 'own', 't1')).toEqual({ chatIds: ['b', 'c'], at: 1 });
 });
 
 test('finds the turn before a message by the previous entry with another turn', () => {
