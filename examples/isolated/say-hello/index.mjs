@@ -1,4 +1,4 @@
-// A tool that greets, in a process of its own: it asks for nothing.
+// A tool that greets, in a process of its own: it has no input.
 
 export const manifest = { name: 'say-hello', isolation: 'child' };
 

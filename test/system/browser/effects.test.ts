@@ -28,7 +28,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
       await appendFile(join(workspace, 'a.txt'), 'by hand\n');
       await button(group, 'Approve').click();
-      const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
+      const why = group.getByText('The preview was not applied and a new approval is needed: a.txt was changed meanwhile.');
       await why.waitFor();
       await group.getByText('View diff').click();
       await group.getByText('by hand').waitFor();

@@ -21,7 +21,7 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
   await page.getByText('One file for whoever helps: the turn plays').waitFor();
-  const ticks = page.getByRole('form', { name: 'Show it with' });
+  const ticks = page.getByRole('form', { name: 'Change parameters' });
   await ticks.getByLabel('What its calls answered').check();
   await ticks.getByLabel('Strike out').fill('Carl');
   await ticks.getByRole('button', { name: 'Show' }).click();

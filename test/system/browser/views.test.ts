@@ -58,7 +58,7 @@ test('actions ask for what they need, and show what came of it', async () => {
   await button(row, 'Remove: Ships of oak').click();
   await page.getByRole('alertdialog').getByText('Take this book off the list?').waitFor();
   await button(page.getByRole('alertdialog'), 'Remove').click();
-  await page.getByText('Nothing is here.').first().waitFor();
+  await page.getByText('No entries.').first().waitFor();
 });
 
 test('what a view is read with stands in a form and in the address, and actions go along with it', async () => {
@@ -66,7 +66,7 @@ test('what a view is read with stands in a form and in the address, and actions 
   await isReady(page);
   const at = page.url().split('#')[0];
   await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
-  const form = page.getByRole('form', { name: 'Show it with' });
+  const form = page.getByRole('form', { name: 'Change parameters' });
   await page.getByRole('row', { name: /^port Old quay/ }).waitFor();
   expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('30');
   await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');

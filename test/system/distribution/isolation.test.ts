@@ -72,7 +72,7 @@ test('a view is read with its parameters, and its actions, too', async () => {
     message: 'note 3',
     view: { blocks: [{ fields: [{ value: 3 }] }], parameters: { values: { days: 3 } } },
   });
-  expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. It takes [days=7].');
+  expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. Valid parameters: [days=7].');
 });
 
 test('what it keeps is taken back with the turn that changed it', async () => {

@@ -76,7 +76,7 @@ const calls: readonly { readonly name: string; readonly args?: object; readonly 
   {
     name: 'team_bus_publish',
     args: { key: 'built', envelope: { ok: true } },
-    asks: /acts outside this machine/,
+    asks: /effects outside this machine/,
     says: /message 1 of git:example\.org\/acme\/repo/,
   },
   { name: 'managed_inference_status', says: /License: enterprise, active/ },
@@ -120,7 +120,7 @@ test(
         const { asked, entry } = await called(name, {});
         expect([round, name, asked, entry.ok]).toEqual([round, name, undefined, true]);
       }
-      expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/acts outside this machine/);
+      expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/effects outside this machine/);
       expect((await called('fleet_config_publish', { env: {} })).asked).toMatch(/replaces the settings/);
     }
     expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat leaves this machine/);

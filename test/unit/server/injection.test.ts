@@ -83,7 +83,7 @@ test('a file that was written on the page’s orders can be taken back, and noth
 
 test('a browser does not carry it out either', async () => {
   const questions = await obey(call('browser_open', { url: `${origin}/in?${secret}` }));
-  expect(questions).toEqual([{ name: 'browser_open', reason: expect.stringMatching(/text from outside/) }]);
+  expect(questions).toEqual([{ name: 'browser_open', reason: expect.stringMatching(/external content/) }]);
   expect(asked).toEqual(['/page']);
 });
 
@@ -105,7 +105,7 @@ test('nor does a tool of a server that says it only reads, or a resource', async
     call('mcp_get_prompt', { server: 'every', name: 'args-prompt', args: { city: secret } }),
   );
   expect(questions).toEqual(
-    ['lying_hello', 'mcp_read_resource', 'mcp_get_prompt'].map((name) => ({ name, reason: expect.stringMatching(/text from outside/) })),
+    ['lying_hello', 'mcp_read_resource', 'mcp_get_prompt'].map((name) => ({ name, reason: expect.stringMatching(/external content/) })),
   );
 });
 

@@ -62,7 +62,7 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted
-    ? { verdict: 'ask', reason: 'This turn read text from outside, and the call would change what the agent is like.', needsPerson: true }
+    ? { verdict: 'ask', reason: 'This turn read external content, and the call would change the persona of the agent.', needsPerson: true }
     : { verdict: 'allow', reason: 'A personality can be reverted with /persona back.' };
 }
 

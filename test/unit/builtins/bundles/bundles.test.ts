@@ -259,7 +259,7 @@ describe('.claude of a workspace', () => {
     await put(here('.claude/commands/broken.md'), '---\na: [\n---\nx');
     const shown = await trustWorkspace();
     expect(shown).toMatch(/passwd\.md is a link/);
-    expect(shown).toMatch(/broken\.md has a front matter that is no valid YAML/);
+    expect(shown).toMatch(/broken\.md has front matter that is not valid YAML/);
     expect(shown).toMatch(/nothing here that Notification could follow/);
     expect(shown).not.toContain('root:');
     const { events } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' });

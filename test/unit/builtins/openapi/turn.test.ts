@@ -90,7 +90,7 @@ test('after text from outside was read, a read with arguments is asked about, an
     expect(approval).toMatchObject({
       name: 'api_list_pets',
       args: { q: 'the secret' },
-      reason: expect.stringMatching(/text from outside.*send its arguments/),
+      reason: expect.stringMatching(/external content.*send its arguments/),
     });
     await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'reject' });
   });

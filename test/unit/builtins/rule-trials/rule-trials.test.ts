@@ -129,7 +129,9 @@ test('a rule is proposed from what was asked, shows what it would have let throu
   const { blocks } = (await act(chat, 'show', { row: await rowOf(chat, 'npm run …') })).body.view;
   expect(blocks).toContainEqual(expect.objectContaining({ title: 'Asked all the same (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
 
-  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'It asks again: npm run ….' });
+  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({
+    message: 'The rule was removed. These calls need an approval again: npm run ….',
+  });
   expect(await isAsked(chat, 'npm run anything --silent')).toBe(true);
 }, 60_000);
 

@@ -170,7 +170,7 @@ test('broken, huge, binary and foreign files are left out, and the others still 
   const told = String(results[1].output);
   expect(told).toContain('There is no skill foreign.\nThere are: good.');
   for (const why of [
-    ...['leads out of the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['leads out of the workspace', 'is not valid YAML', 'without an end', 'has no front matter', 'has no description', 'has no usable name'],
     ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
   ])
     expect(told).toContain(why);

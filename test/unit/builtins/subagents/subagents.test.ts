@@ -113,7 +113,7 @@ test('text from outside that a task read taints the turn around it', async () =>
   );
   const { turnId } = (await bench.send('go')).body;
   const approval = await bench.stream.until('tool_approval');
-  expect(approval['reason']).toMatch(/text from outside/);
+  expect(approval['reason']).toMatch(/external content/);
   expect(answers(bench, 3)[0].content).toMatch(/data from outside/);
   await bench.call('POST', '/api/approve', { approvalId: approval['approvalId'], decision: 'reject' });
   await bench.ended(turnId);

@@ -106,7 +106,7 @@ test('paths that lead elsewhere and contents that are no note are refused', asyn
     '/tmp/a.md is not in the vault.',
     'The title ".." gives no file name.',
     `The name of agent/${'x'.repeat(240)}.md is too long.`,
-    expect.stringContaining('its front matter is no valid YAML'),
+    expect.stringContaining('its front matter is not valid YAML'),
   ]);
   expect(await bench.notes()).toEqual([]);
 });
@@ -145,7 +145,7 @@ test('after text from outside a write asks, and what is approved is marked as un
     ['vault_write', { title: 'Page', content: 'From the page.' }],
   ]);
   const asked = await bench.stream.until('tool_approval');
-  expect(asked['reason']).toBe('This turn read text from outside, and the call would keep something in the vault.');
+  expect(asked['reason']).toBe('This turn read external content, and the call would store a note in the vault.');
   await bench.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'approve' });
   expectOk((await turn)[1]);
   expect(await bench.get('agent/notes/Page.md')).toContain('status: unreviewed');

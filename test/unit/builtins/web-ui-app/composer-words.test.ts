@@ -131,7 +131,7 @@ test('approvals, questions and ends of turns are worth a notice; deltas and stop
   });
   expect(event('ask_user', { askId: 'q1', prompt: 'W'.repeat(500) })?.body).toHaveLength(160);
   expect(event('turn_end', { reason: 'done' })?.title).toBe('Done');
-  expect(event('turn_end', { reason: 'round_limit' })?.title).toBe('Stopped: the limit of rounds or of time was reached.');
+  expect(event('turn_end', { reason: 'round_limit' })?.title).toBe('Stopped: the limit of rounds or time was reached.');
   expect(event('turn_end', { reason: 'aborted' })).toBeUndefined();
   expect(event('text')).toBeUndefined();
 });

@@ -45,7 +45,7 @@ const lazy: SettingField = {
   ...rounds,
   key: 'AGENT_TOOL_LAZY',
   group: 'tools',
-  label: 'Show tools on demand',
+  label: 'Describe tools on demand',
   description: '',
   kind: 'boolean',
   default: true,
@@ -160,7 +160,7 @@ test('drafts become one request; an emptied field and a reset remove the prefere
 });
 
 test("the server's faults are put beside their fields, with details and without", () => {
-  const message = 'The change was refused: /harness/env/AGENT_MODEL must be shorter.';
+  const message = 'The change was rejected: /harness/env/AGENT_MODEL must be shorter.';
   const errors = [
     { pointer: '/harness/env/AGENT_MODEL', why: 'must be shorter.' },
     { pointer: '/harness/env/AGENT_MAX_ROUNDS', why: 'is out of range.' },
@@ -172,7 +172,7 @@ test("the server's faults are put beside their fields, with details and without"
     ['AGENT_MAX_ROUNDS', 'Is out of range.'],
   ]);
   expect([...refusalOf(Object.assign(new Error(message), { code: 'invalid_request' }), keys).byKey]).toEqual([['AGENT_MODEL', 'Must be shorter.']]);
-  const locked = 'Set in the environment of the server, so it can be changed only there: AGENT_MODEL.';
+  const locked = 'These settings are set in the environment of the server and can be changed only there: AGENT_MODEL.';
   expect(refusalOf(new Error(locked), keys).byKey.get('AGENT_MODEL')).toBe(locked);
 });
 

@@ -92,7 +92,7 @@ test('what was untrusted stays so, whatever a tap makes of the outcome', async (
   expect(await bench.stream.until('tool_result')).toMatchObject({ ok: false, untrusted: true });
   bench.model.push({ toolCalls: [{ name: 'send_out' }] }, { text: 'ok' });
   await bench.send('and now');
-  expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('text from outside') });
+  expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('external content') });
   expect(bench.said(1).at(-1).content).toContain('data from outside');
   await bench.abort();
 });

@@ -37,7 +37,7 @@ test('the slash command ends the wait beside the turn, and an abort ends turn an
   const told = (count: number): Promise<unknown> =>
     expect.poll(() => bench.stream.events.filter((event) => event.kind === 'provider_retry' && event['delayMs'] !== 0).length, { timeout: 10_000 }).toBe(count);
   await told(1);
-  expect((await bench.call('POST', '/api/commands', { name: 'retry' })).body).toEqual({ text: 'The model is asked again now.' });
+  expect((await bench.call('POST', '/api/commands', { name: 'retry' })).body).toEqual({ text: 'The model request is sent again now.' });
   await told(2);
   expect(bench.model.requests).toHaveLength(2);
   expect((await bench.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'retry', isImmediate: true }));

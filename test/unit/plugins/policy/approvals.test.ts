@@ -30,7 +30,7 @@ test('a call is announced with all a person needs, shown as pending, and goes ah
     name: 'send',
     args: { to: 'ann' },
     effects: ['external'], // prettier-ignore
-    reason: 'The call acts outside this machine and cannot be undone.',
+    reason: 'The call has effects outside this machine that cannot be undone.',
     preview: { kind: 'command', command: 'send ann', cwd: '/w' }, // prettier-ignore
   });
   expect(approval).not.toHaveProperty('expiresAt');

@@ -51,7 +51,7 @@ test('a chat in the mode ask edits without asking; in careful each edit asks wit
   expect(of(await turn('reject', write('one')), 'tool_approval')).toEqual([]);
   await setMode('careful');
   const [asked] = of(await turn('reject', write('two')), 'tool_approval');
-  expect(asked).toMatchObject({ reason: 'This chat asks before each edit.', preview: { kind: 'diff', path: 'note.txt' } });
+  expect(asked).toMatchObject({ reason: 'This chat requires an approval for each edit.', preview: { kind: 'diff', path: 'note.txt' } });
   expect(await note()).toBe('one');
   await turn('approve', write('three'));
   expect(await note()).toBe('three');

@@ -29,7 +29,7 @@ test.each([
   ['something that is no answer', true],
 ])('a tap of tool.before can only refuse: %s lets nothing through', async (_, answer) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', () => answer, { order: 'pre' })) });
-  expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a reason') });
+  expect(await world.guard(world.toolCall('send', { a: 1 }))).toEqual({ deny: expect.stringContaining('without a valid reason') });
   expect(world.events).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('a tap of tool.prepare changes arguments and nothing else, and it is asked 
   const call = world.toolCall('send', { a: 1 }, { turn: world.turn({ isTainted: true }) });
   const answered = world.authorize(call);
   const approval = await world.asked(answered);
-  expect(approval).toMatchObject({ chatId: world.chatId, effects: ['external'], args: { a: 2 }, reason: expect.stringContaining('text from outside') });
+  expect(approval).toMatchObject({ chatId: world.chatId, effects: ['external'], args: { a: 2 }, reason: expect.stringContaining('external content') });
   await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'approve' });
   expect(await run(granted(await answered))).toEqual({ ok: true, output: 'ran 1' });
   expect(ran).toEqual([{ a: 2 }]);
@@ -66,7 +66,7 @@ test.each([
   ['code', (call: any) => void (call.tool.run = note)],
 ])('who changes the %s of a call in its place refuses it', async (_, change) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', change)) });
-  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("guard of plugin 'rogue' broke") });
+  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("check of plugin 'rogue' failed") });
 });
 
 test('guards hear of arguments that a person edits, too', async () => {
@@ -116,7 +116,7 @@ test('a grant dies with the tool it is for, and with the gate that made it', asy
   const [first, second] = [granted(await world.authorize(world.toolCall('look'))), granted(await world.authorize(world.toolCall('look')))];
   await world.kernel.control.setDisabled(['kit']);
   await world.kernel.control.setDisabled([]);
-  expect(await run(first)).toEqual({ ok: false, error: 'look was taken away before the call ran.' });
+  expect(await run(first)).toEqual({ ok: false, error: 'look was removed before the call ran.' });
   const tools = world.kernel.resolve('tools');
   await world.kernel.close();
   expect(await tools.run(second, running)).toMatchObject(refused);

@@ -47,8 +47,8 @@ describe('remembered for the chat', () => {
       await guarded;
       return approval?.remembers;
     };
-    expect(await told('send')).toBe('Holds in this chat for every call of send, whatever its arguments.');
-    expect(await told('run_command')).toBe('Holds in this chat for exactly this call of run_command, with these arguments.');
+    expect(await told('send')).toBe('Applies in this chat to every call of send with any arguments.');
+    expect(await told('run_command')).toBe('Applies in this chat to exactly this call of run_command, with these arguments.');
     expect(await told('erase')).toContain('exactly this call of erase');
   });
 

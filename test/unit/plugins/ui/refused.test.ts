@@ -5,7 +5,7 @@ import { loadTestKernel, type TestKernel } from '../../../helpers/test-kernel.ts
 
 const good = { id: 'good', title: 'Good', slot: 'panel', module: '/x/good.js' };
 const cases: readonly (readonly [string, unknown, string])[] = [
-  ['nothing', null, 'a panel is an object'],
+  ['nothing', null, 'a panel must be an object'],
   ['an id with capitals', { ...good, id: 'Good' }, "the id 'Good' of a panel must be kebab-case"],
   ['an id that climbs', { ...good, id: '../good' }, 'must be kebab-case'],
   ['no id', { ...good, id: undefined }, "the id 'undefined'"],
@@ -18,20 +18,20 @@ const cases: readonly (readonly [string, unknown, string])[] = [
   ['a field that nobody knows', { ...good, id: 'a', css: 'x' }, "the unknown field 'css'"],
   ['a result of no tool', { ...good, id: 'a', slot: 'tool_result' }, 'must list the names of the tools'],
   ['a result of a wrong tool', { ...good, id: 'a', slot: 'tool_result', tools: ['Read File'] }, 'must list the names of the tools'],
-  ['tools of a page', { ...good, id: 'a', tools: ['read_file'] }, 'which only the slot tool_result has'],
+  ['tools of a page', { ...good, id: 'a', tools: ['read_file'] }, 'only allowed for the slot tool_result'],
   ['a line of no event', { ...good, id: 'a', slot: 'note' }, 'must list the kinds of the events'],
   ['a line of a wrong event', { ...good, id: 'a', slot: 'note', events: ['Mark Set'] }, 'must list the kinds of the events'],
-  ['events of a page', { ...good, id: 'a', events: ['mark_set'] }, 'which only the slot note has'],
-  ['a place of a part', { ...good, id: 'a', slot: 'settings', place: 'chat' }, 'which only the slot panel has'],
+  ['events of a page', { ...good, id: 'a', events: ['mark_set'] }, 'only allowed for the slot note'],
+  ['a place of a part', { ...good, id: 'a', slot: 'settings', place: 'chat' }, 'only allowed for the slot panel'],
   ['a place that is none', { ...good, id: 'a', place: 'top' }, "the place 'top'; it must be one of chats, chat, or be left out"],
-  ['an order that is none', { ...good, id: 'a', order: Number.NaN }, "an 'order' that is no number"],
+  ['an order that is none', { ...good, id: 'a', order: Number.NaN }, "an 'order' that is not a number"],
   ['a relative module', { ...good, id: 'a', module: './panel.js' }, 'absolute path or file: URL'],
   ['a module from the net', { ...good, id: 'a', module: 'https://example.org/panel.js' }, 'absolute path or file: URL'],
   ['a module that is no script', { ...good, id: 'a', module: '/etc/passwd' }, 'of a .js or .mjs file'],
   ['a wrong use', { ...good, id: 'a', uses: { routes: ['/api/status'] } }, "like 'GET /api/status'"],
   ['an unknown use', { ...good, id: 'a', uses: { files: [] } }, "a wrong 'uses'"],
-  ['an icon of many signs', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'neither the name of a picture nor a sign'],
-  ['an id that is taken', { ...good, title: 'Other' }, "the panel 'good' of 'bad-22' is already there in 'a-first'; rename one of them."],
+  ['an icon of many signs', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'neither the name of an icon nor a single character'],
+  ['an id that is taken', { ...good, title: 'Other' }, "the panel 'good' is contributed by both 'a-first' and 'bad-22'; rename one of them."],
 ];
 
 let kernel: TestKernel;

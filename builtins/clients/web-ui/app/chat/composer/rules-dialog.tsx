@@ -75,6 +75,6 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
 }
 
 function answeredText({ answered, lastAt }: Rule): string {
-  if (answered === 0 || lastAt === undefined) return t('has answered nothing yet');
+  if (answered === 0 || lastAt === undefined) return t('not used yet');
   return t('has answered {what}, last on {lastAt}', { what: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
 }

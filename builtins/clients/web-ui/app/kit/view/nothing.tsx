@@ -2,5 +2,5 @@
 import { t } from '../t.ts';
 
 export function Nothing() {
-  return <p className="muted">{t('Nothing is here.')}</p>;
+  return <p className="muted">{t('No entries.')}</p>;
 }
