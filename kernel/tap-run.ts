@@ -109,7 +109,6 @@ function createOnAbort(): (signal: AbortSignal, onReason: (reason: unknown) => v
   };
 }
 
-/** Returns whether a value is a promise or another thenable. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
