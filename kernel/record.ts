@@ -99,16 +99,17 @@ export class PluginTable {
   }
 }
 
+/** Returns the run of a starting or active plugin; `undefined` for any other. */
 export function runOf({ status }: PluginRecord): Run | undefined {
   return status.kind === 'starting' || status.kind === 'active' ? status.run : undefined;
 }
 
 const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
 
-/** Whether the plugin is third-party, so that faults are attributed to it. */
+/** Returns whether the plugin is third-party. Faults are attributed to such plugins. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** Whether the plugin stays enabled regardless of the settings. */
+/** Returns whether the plugin stays enabled regardless of the settings. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 

@@ -15,6 +15,7 @@ export function runInside<T>(what: Work, work: () => T): T {
   return inside.run([...outer, what], work);
 }
 
+/** Returns whether the caller runs inside that work. */
 export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }

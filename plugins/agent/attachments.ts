@@ -118,7 +118,7 @@ function isSavedAttachment(value: unknown): value is SavedAttachment {
 /** Returns whether models get the file itself. */
 const isShownWhole = (file: { readonly mimeType: string }): boolean => isPicture(file) || isSound(file);
 
-/** Returns whether the file is a picture. */
+/** Returns whether the file is an image that models accept. */
 export function isPicture({ mimeType }: { readonly mimeType: string }): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }

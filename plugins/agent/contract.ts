@@ -31,7 +31,7 @@ export interface PromptSection {
 
 /**
  * A note after the conversation. `about`: its feature in one word, for request statistics. `stays`: later requests keep the note in the same
- * place until the conversation is compacted or the server ends, so that the provider's prompt cache stays valid.
+ * place until the conversation is compacted or the server ends, which keeps the provider's prompt cache valid.
  */
 export type PromptTail = ModelMessage & { readonly about?: string; readonly stays?: boolean; readonly from?: readonly PromptSource[] };
 

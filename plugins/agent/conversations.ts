@@ -15,7 +15,7 @@ const residentLimit = 64;
 export interface Conversations {
   /** Returns the conversation; folds the journal at first use. */
   open(chatId: string): Promise<Conversation>;
-  /** Pins the conversation of a running turn, so that the next message uses the same object. */
+  /** Keeps the conversation of a running turn in memory, because the next message must use the same object. */
   hold(chatId: string, conversation: Conversation): void;
   /** Drops the conversation from memory; the next `open` folds the journal again. */
   drop(chatId: string): void;

@@ -51,7 +51,7 @@ export interface TurnStart {
   readonly workspaceRoot: string;
   readonly principal?: Principal;
   readonly origin?: Origin;
-  /** See {@link Turn.kept}. */
+  /** Resolves when the message of the turn is on the disk, see {@link Turn.kept}. */
   kept(): Promise<void>;
   /** Model and effort of the chat if they cannot change before the turn begins; otherwise they are read then. */
   readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
@@ -98,6 +98,7 @@ export function createLiveTurn(
   };
 }
 
+/** Returns the sum of two usages. */
 export function addUsage(sum: ModelUsage, more: ModelUsage): ModelUsage {
   const cost = sum.cost === undefined && more.cost === undefined ? {} : { cost: (sum.cost ?? 0) + (more.cost ?? 0) };
   return { input: sum.input + more.input, output: sum.output + more.output, cached: sum.cached + more.cached, ...cost };

@@ -111,7 +111,7 @@ function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, '
         observer(observation);
       } catch (fault) {
         observers = observers.filter((one) => one !== observer);
-        log.warn(`the observer of '${owners.get(observer)}' failed, and gets nothing more of this turn: ${messageOf(fault)}`);
+        log.warn(`the observer of '${owners.get(observer)}' failed and receives no further observations of this turn: ${messageOf(fault)}`);
       }
     }
   };

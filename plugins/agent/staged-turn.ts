@@ -15,6 +15,7 @@ export interface StageParts {
   readonly error: Registry<typeof manifest>['error'];
 }
 
+/** Starts a staged turn. Rejects if the supplied events lack its message. */
 export async function stageTurn(staged: StageTurn, { loop, conversations, error }: StageParts): Promise<StagedTurn> {
   const { chatId, turnId, workspaceRoot, startedAt } = staged;
   const conversation = createConversation();

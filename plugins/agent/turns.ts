@@ -171,7 +171,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       // Not earlier: a power cut could keep only one of the two.
       if (!chatQueue.running && !chatQueue.isAccepting) markers.clear(chatId);
     } catch (fault) {
-      registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
+      registry.log.error(`the end of turn ${end.turnId} could not be written: ${String(fault)}`);
     }
     emitter.call('turn.after', [turn, end]).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
     return end;

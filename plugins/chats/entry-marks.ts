@@ -61,6 +61,7 @@ export function createEntryMarks({ onFault, notify, onOther }: EntryMarksOptions
   };
 }
 
+/** Returns the labels of one entry. */
 export function labelsOf(marked: readonly MarkedEntries[], entryId: string): string[] {
   return marked.filter(({ ids }) => ids.includes(entryId)).map(({ label }) => label);
 }

@@ -27,7 +27,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('chat.rebuild', 'waterfall', { onError: 'throw' });
   emitter.hook('entry.marked', 'series');
   const marks = createEntryMarks({
-    onFault: (name, fault) => registry.log.warn(`the entries of the mark '${name}' cannot be read: ${messageOf(fault)}`),
+    onFault: (name, fault) => registry.log.warn(`the entries of the annotation '${name}' could not be read: ${messageOf(fault)}`),
     notify: (entry) => emitter.emit('entry_marked', entry),
     onOther: () => emitter.emit('entry_marks_changed', {}),
   });

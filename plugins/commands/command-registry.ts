@@ -36,7 +36,8 @@ export function createCommandRegistry<T extends Named>(kind: string, mark: strin
   return {
     handler: {
       validate({ name, summary, run, workspaceRoot }, owner) {
-        if (!nameGrammar.test(name)) return `'${name}' cannot name a ${kind}: lower-case letters, digits and hyphens, at most 32, a letter first.`;
+        if (!nameGrammar.test(name))
+          return `'${name}' is not a valid name for a ${kind}: use at most 32 lower-case letters, digits and hyphens, beginning with a letter.`;
         if (typeof summary !== 'string' || !summary.trim()) return `the ${kind} '${mark}${name}' needs a summary.`;
         if (typeof run !== 'function') return `the ${kind} '${mark}${name}' needs a function run.`;
         const first = at(name) ?? at(name, workspaceRoot);

@@ -159,7 +159,7 @@ declare module 'agent-harness/kernel' {
     commands: Commands;
   }
   interface Hooks {
-    /** Runs before slash commands are listed or run, with the workspace if known, so that plugins with command files read them. */
+    /** Runs before slash commands are listed or run, with the workspace if known: plugins with command files read the files. */
     'commands.list': Series<[{ readonly workspaceRoot?: string }]>;
   }
   interface ContributionPoints {

@@ -68,7 +68,7 @@ export interface ConnectionSource {
 
 /**
  * Stores entries in `integrations.json` of the home folder, by section and name. The writer of an entry seals its secrets,
- * so that copies of the file do not disclose them.
+ * because copies of the file must not disclose them.
  */
 export interface ConnectionStore {
   /** Returns all entries of a section; an empty object if the section has none. */

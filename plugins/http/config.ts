@@ -27,7 +27,7 @@ const exceptions = (env: string) =>
     apply: 'restart',
   });
 
-/** `lib/proxies` reads these variables from the environment; they are declared here so that their values are validated and documented. */
+/** Variables that `lib/proxies` reads from the environment, declared here for the validation and documentation of their values. */
 const proxies = {
   httpProxy: proxy('HTTP_PROXY', 'http'),
   httpProxyLower: proxy('http_proxy', 'http'),

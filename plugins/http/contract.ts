@@ -249,7 +249,7 @@ export interface TokenSource {
    * {@link Http.endStreams} ends its open streams.
    */
   identify(token: string): Principal | undefined | Promise<Principal | undefined>;
-  /** Returns whether the user set up the source, so that the server may bind to an address that other machines can reach. */
+  /** Returns whether the user set up the source. Only then may the server bind to an address that other machines can reach. */
   isSetUp(): boolean | Promise<boolean>;
 }
 

@@ -115,6 +115,7 @@ export function track(set: Set<ServerResponse>, response: ServerResponse): void 
   response.once('close', () => set.delete(response));
 }
 
+/** Ends the responses and destroys their connections. */
 export function endAll(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) {
     // After the headers were sent, a closed socket would look like a broken connection to the client.

@@ -120,7 +120,7 @@ const commonHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Sets the headers on the raw response, so that streams and errors of the router have them, too. */
+/** Sets the common headers. Sets them on the raw response, because streams and errors of the router need them, too. */
 export function setCommonHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
 }
@@ -156,6 +156,7 @@ export function setCorsHeaders(request: IncomingMessage, response: ServerRespons
   return true;
 }
 
+/** Returns the URL of a bound address; a wildcard address becomes the loopback address. */
 export function urlOf(host: string, port: number): string {
   return `http://${bracketed(wildcards.has(host) ? '127.0.0.1' : host)}:${port}`;
 }

@@ -77,7 +77,7 @@ export interface WebSocketCaller {
   readonly query: Readonly<Record<string, string>>;
   /**
    * Serves a request as if this client had sent it over HTTP: peer, Host, Origin and token are those of the handshake, and the token is
-   * checked again, so that current rights apply. The reply is buffered, so it is not suitable for streams. Rejects when the connection is closed.
+   * checked again, because its rights may have changed. The reply is buffered, so it is not suitable for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
   /** Returns the reply of a route that throws this fault. An unexpected error becomes a failure without details; the log has them. */

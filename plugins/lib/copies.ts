@@ -1,4 +1,4 @@
-// Resolves conflicts between independently changed copies of a map, so that all copies converge. Runs in browsers, too.
+// Resolves conflicts between independently changed copies of a map; all copies converge. Runs in browsers, too.
 
 /** The version of one entry in a copy. Times are ISO 8601 UTC. */
 export interface Version {

@@ -56,10 +56,12 @@ export interface Failure extends Error {
   readonly isUntrusted?: boolean;
 }
 
+/** Creates an error for the caller. @param message complete sentence @param hint alternative action, as a sentence */
 export function failure(message: string, hint?: string): Failure {
   return Object.assign(new Error(message), { isForCaller: true as const, hint });
 }
 
+/** Returns whether a thrown value is an error of {@link failure}. */
 export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && 'isForCaller' in thrown;
 }

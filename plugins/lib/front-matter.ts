@@ -11,16 +11,16 @@ const longest = 16 * 1024;
 /** Parses the front matter of a text. Returns the reason, in the form of the end of a sentence, if it cannot be read. Line ends must be `\n`. */
 export function readFrontMatter(
   text: string,
-): FrontMatter | 'has no front matter' | 'has a front matter that has no end' | 'has a front matter that is no valid YAML' {
+): FrontMatter | 'has no front matter' | 'has front matter without an end' | 'has front matter that is not valid YAML' {
   const start = /^\uFEFF?---[ \t]*\n/.exec(text)?.[0].length;
   if (start === undefined) return 'has no front matter';
   const end = /^---[ \t]*$/m.exec(text.slice(start, start + longest));
-  if (!end) return 'has a front matter that has no end';
+  if (!end) return 'has front matter without an end';
   try {
     const fields: unknown = parse(text.slice(start, start + end.index), { maxAliasCount: 20, prettyErrors: false, logLevel: 'error' });
     const body = text.slice(start + end.index + end[0].length).replace(/^\n/, '');
     return { fields: typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? (fields as Record<string, unknown>) : {}, body };
   } catch {
-    return 'has a front matter that is no valid YAML';
+    return 'has front matter that is not valid YAML';
   }
 }

@@ -25,6 +25,7 @@ export function responseOf({ status, statusText, headers, bytes }: WholeAnswer):
   return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }
 
+/** Returns headers as a plain object. */
 export function headerFields(headers: Headers): Record<string, string> {
   const entries: Record<string, string> = {};
   headers.forEach((value, name) => void (entries[name] = value));

@@ -14,6 +14,7 @@ export interface MarkdownToken {
   tokens?: MarkdownToken[];
 }
 
+/** Returns whether a token is mathematics. */
 export function isMath(token: { readonly type: string }): token is MathToken {
   return token.type === 'math';
 }

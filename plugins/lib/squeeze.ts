@@ -13,6 +13,7 @@ const lookAlikes = new Map(
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join('')}]`, 'gu');
 const ascii = /^[\0-\x7f]*$/;
 
+/** Returns the normalized text. */
 export function squeeze(text: string): string {
   if (ascii.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return text

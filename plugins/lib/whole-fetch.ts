@@ -99,7 +99,7 @@ export async function readUpTo(body: Readable, limit: number): Promise<{ readonl
   return { bytes: Buffer.concat(chunks), isCut: room < 0 };
 }
 
-/** Wraps the agent so that it reports each reply. */
+/** Wraps an agent to report each reply. */
 function withReplyListener(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
   // The method of an agent that node's requests call.
   type Adding = HttpAgent & { addRequest(request: ClientRequest, ...rest: unknown[]): void };

@@ -35,7 +35,7 @@ export const manifest = {
       normalize: normalizeKey,
       secret: true,
       title: 'License token',
-      description: 'License token for machines on which nobody can sign in, such as CI.',
+      description: 'License token for machines without an interactive sign-in, such as CI.',
       apply: 'live',
     }),
     preferEnv: Type.Boolean({

@@ -9,6 +9,7 @@ const additions: readonly (readonly [Tier, readonly string[]])[] = [
   ['enterprise', ['enterprise.sso', 'enterprise.self_host']],
 ];
 
+/** Returns whether a value is the name of a tier. */
 export function isTier(value: unknown): value is Tier {
   return additions.some(([tier]) => tier === value);
 }

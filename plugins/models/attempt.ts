@@ -66,7 +66,7 @@ interface Watched {
   /** Returns the time of the newest delta; before the first one, the start of the attempt. */
   lastAt(): number;
   hasBegun(): boolean;
-  /** Returns the collected stream. @param outcome of a completed attempt */
+  /** Returns the collected stream. @param outcome outcome of a completed attempt */
   collected(outcome?: ModelOutcome): Omit<Attempt, 'outcome'>;
 }
 

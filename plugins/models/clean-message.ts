@@ -51,6 +51,7 @@ function cleanArguments(argsText: string): string {
   return JSON.stringify(wholeTexts(args));
 }
 
+/** Replaces lone surrogates in all texts of a JSON value. */
 export function wholeTexts(value: unknown): unknown {
   if (typeof value === 'string') return wholeText(value);
   if (Array.isArray(value)) return value.map(wholeTexts);
@@ -71,6 +72,7 @@ function withUsableImages<T extends Extract<ModelMessage, { role: 'user' | 'tool
   return { ...withoutImages(message), text: [message.text, ...notes].join('\n'), ...(usable.length > 0 ? { images: usable } : {}) };
 }
 
+/** Returns a copy of a message without its images. */
 export function withoutImages<T extends ModelMessage>(message: T): T {
   const { images: _, ...rest } = message as T & { images?: unknown };
   return rest as T;

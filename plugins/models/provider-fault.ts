@@ -73,6 +73,7 @@ export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   return { ok: false, kind: 'transient', message: clean(messageOf(cause), secret) };
 }
 
+/** Returns the kind of fault that an HTTP status means. */
 export function kindOfStatus(status: number): ModelFaultKind {
   if (status === 429) return 'rate_limit';
   if (status === 401 || status === 403) return 'auth';

@@ -75,6 +75,7 @@ export function providerAt(baseURL: string): Provider | undefined {
   return providers.find((one) => new URL(one.baseURL).origin === origin);
 }
 
+/** Returns the origin of a URL; `undefined` if the text is not a URL. */
 export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -6,6 +6,7 @@ export const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 type Ended = Extract<ModelOutcome, { ok: true }>;
 
+/** Returns the reply of a successful attempt. */
 export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
   // Some servers report `stop` although the reply has tool calls.
   const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
@@ -16,6 +17,7 @@ export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls 
 /** Returns whether the reply is empty. Reasoning alone is treated as empty. */
 export const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
 
+/** Returns the fault of an empty reply, with the reason that its finish suggests. */
 export function emptyFault(finish: Ended['finish']): ModelFault {
   return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply contains neither text nor a tool call' };
 }

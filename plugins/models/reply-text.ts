@@ -1,5 +1,5 @@
 // Splits the streamed text of a model's reply into answer, tagged reasoning, and tool calls written as text.
-import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
+import { callMark, maxMarkLength, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
 
 export interface ReplyTextSink {
   text(delta: string): void;
@@ -97,7 +97,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
     // Buffers the possible beginning of a marker.
     const line = held.lastIndexOf('\n') + 1;
     const last = held.slice(line);
-    const isOpen = last.length < longestMark && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
+    const isOpen = last.length < maxMarkLength && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
     const safe = isOpen ? line : held.length;
     emitText(held.slice(0, safe));
     held = held.slice(safe);

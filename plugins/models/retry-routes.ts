@@ -1,4 +1,4 @@
-// Serves routes and a slash command that list turns waiting for a provider, and retry at once.
+// Provides the routes and the slash command that list the turns that wait to retry a model request, and that retry at once.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -10,13 +10,13 @@ const row = Type.Object({
   turnId: Type.String(),
   attempt: Type.Integer(),
   of: Type.Integer(),
-  reason: Type.String({ description: 'Failure of the provider.' }),
-  isLimit: Type.Boolean({ description: 'It limits how often it is asked; else it failed.' }),
-  until: Type.String({ description: 'ISO 8601: when it is asked again.' }),
+  reason: Type.String({ description: 'Reason of the failed request.' }),
+  isLimit: Type.Boolean({ description: '`true` for a rate limit of the provider, `false` for a failure.' }),
+  until: Type.String({ description: 'Time of the next attempt, ISO 8601.' }),
 });
 const listing = {
   query: Type.Object(
-    { chatId: Type.Optional(Type.String({ description: 'A chat, or `all`; the active chat when left out.' })) },
+    { chatId: Type.Optional(Type.String({ description: 'Id of a chat, or `all`; default: the active chat.' })) },
     { additionalProperties: false },
   ),
   reply: Type.Object({ retries: Type.Array(row) }),
@@ -28,19 +28,19 @@ const ending = {
 
 export interface RetryParts {
   readonly models: Pick<Models, 'retryWaits' | 'retryNow'>;
-  /** Returns `undefined` without the chats plugin. */
+  /** Returns the service `chats`; `undefined` if its plugin is not active. */
   chats(): Pick<Chats, 'activeId' | 'get'> | undefined;
   notWaiting(): Error;
 }
 
 export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<typeof listing>, Route<typeof ending>] {
-  /** Returns `undefined` if there is no chat yet. */
+  /** Returns the id of the chat to use; `undefined` if no chat exists. */
   const idOf = async (chatId: string | undefined): Promise<string | undefined> =>
     chatId === undefined ? chats()?.activeId : ((await chats()?.get(chatId))?.chatId ?? chatId);
   return [
     {
       key: 'GET /api/session/retries',
-      summary: 'The turns that wait before they ask the model provider again, why, and until when.',
+      summary: 'Lists the turns that wait to retry a model request, with the reason and the time of the next attempt.',
       tag: 'session',
       permission: 'chats.read',
       schema: listing,
@@ -53,7 +53,7 @@ export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<t
     {
       key: 'POST /api/session/retry',
       command: 'retry_now',
-      summary: 'Sends the request to the model provider again at once, if a turn waits for a retry.',
+      summary: 'Retries a waiting model request at once.',
       tag: 'session',
       permission: 'chats.write',
       schema: ending,
@@ -69,12 +69,12 @@ export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<t
 export function retryCommand({ models, notWaiting }: Pick<RetryParts, 'models' | 'notWaiting'>): SlashCommand {
   return {
     name: 'retry',
-    summary: 'Retries the model call now instead of waiting.',
+    summary: 'Retries a waiting model request at once.',
     permission: 'chats.write',
     isImmediate: true,
     run({ chatId }) {
       if (!models.retryNow(chatId)) throw notWaiting();
-      return 'The model is asked again now.';
+      return 'The model request is sent again now.';
     },
   };
 }

@@ -1,6 +1,6 @@
 // Declares the type of a wait before a retry.
 
-/** A turn that waits before a provider is retried. */
+/** The wait of a turn before it retries a model request. */
 export interface RetryWait {
   readonly chatId: string;
   readonly turnId: string;
@@ -8,7 +8,7 @@ export interface RetryWait {
   readonly of: number;
   /** Description of the provider's fault. */
   readonly reason: string;
-  /** True for a rate limit, false for a failure. */
+  /** Whether the fault is a rate limit of the provider. */
   readonly isLimit: boolean;
   /** End of the wait, ISO 8601. */
   readonly until: string;

@@ -1,9 +1,9 @@
-// Tracks the turns that wait before they retry a provider, and ends a wait on request.
+// Tracks the turns that wait to retry a model request, and ends a wait on demand.
 import type { ModelFault, ModelRequest, RetryWait } from './contract.ts';
 import type { Clock, PlannedRetry } from './retry.ts';
 
 export interface RetryWaits {
-  /** Resolves after that time with `false`, or with `true` if the wait ended early. Rejects with the signal's reason. @param wait left out for a hidden wait */
+  /** Waits `ms` milliseconds. Resolves with `true` if the wait was ended early. Rejects with the signal's reason. @param wait left out for a wait that lists do not contain */
   pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
   /** Lists the waits of one chat or of all chats. */
   list(chatId?: string): RetryWait[];
@@ -38,7 +38,7 @@ export function createRetryWaits(clock: Clock): RetryWaits {
   };
 }
 
-/** Returns the visible data of a wait, only for requests of the turn itself. */
+/** Returns the data of a wait for lists; `undefined` for requests other than those of a turn. */
 export function waitOf(
   { chatId, turnId, purpose }: Pick<ModelRequest, 'chatId' | 'turnId' | 'purpose'>,
   { kind, message }: ModelFault,

@@ -1,17 +1,17 @@
-// Decides whether a failed attempt is repeated, and after which delay.
+// Decides whether a failed attempt of a model request is repeated, and after which delay.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import type { ModelFault } from './contract.ts';
 
 /** Time and randomness, injected for tests. */
 export interface Clock {
-  /** Milliseconds; only differences are meaningful. */
+  /** Returns a monotonic time in milliseconds; only differences are meaningful. */
   now(): number;
-  /** Rejects when the signal is aborted. */
+  /** Waits `ms` milliseconds. Rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once; returns the function that cancels the call. */
+  /** Calls `work` once after `ms` milliseconds; returns the function that cancels the call. */
   after(ms: number, work: () => void): () => void;
-  /** 0 ≤ x < 1 */
+  /** Returns a random number, 0 ≤ x < 1. */
   random(): number;
 }
 
@@ -29,7 +29,7 @@ export interface RetryLimits {
   readonly rateLimitRetries: number;
   readonly transientRetries: number;
   readonly retryMaxDelayMs: number;
-  /** Counted from the first fault, so that a long stream that breaks late still has its retries. */
+  /** Maximum time for all retries in milliseconds. It begins with the first fault, because a long stream may fail late. */
   readonly retryWallTimeMs: number;
 }
 
@@ -43,7 +43,7 @@ const firstDelayMs = 500;
 /** Maximum number of retries after an empty reply. */
 const emptyRetries = 1;
 
-/** Tracks the faults of one call. `next` returns `undefined` when no retry is left. */
+/** Creates the retry plan of one call. `next` returns the next retry after a fault; `undefined` if none is left. */
 export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits: RetryLimits): PlannedRetry | undefined } {
   const spent = { rate_limit: 0, transient: 0, empty: 0 };
   let firstFaultAt: number | undefined;

@@ -1,4 +1,4 @@
-// Resolves the route of requests: provider, key, model, wire. Sends a key only to its own provider.
+// Resolves the route of model requests: provider, key, model, wire. A key is sent only to its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import { errorOf } from '#lib/errors';
 import { shownAddress } from '#lib/hosts';
@@ -15,15 +15,15 @@ export type ModelSettings = Static<typeof settingsSchema>;
 type RouteSettings = Pick<ModelSettings, 'wire' | 'apiKey' | 'baseURL' | 'model'> & Partial<Pick<ModelSettings, Provider['key']>>;
 
 /**
- * The model is empty if none is set and only the server's list can tell the default.
- * @param isSet whether a variable has an explicit value; a base URL equal to the default may still be explicit
+ * Returns the route that the settings define. Its model is empty if none is set and the default depends on the server's list.
+ * @param isSet returns whether a variable has an explicit value; a base URL may be explicit although it equals the default
  * @param defaultOf returns the default model of a base URL
  */
 export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => usableRoute(settings, isSet, defaultOf));
 }
 
-/** Returns the route, or an unusable one if a setting it depends on is invalid. */
+/** Returns the resolved route; an unusable route if one of its settings is invalid. */
 function orUnusable({ model }: Pick<ModelSettings, 'model'>, resolve: () => ModelRoute): ModelRoute {
   try {
     return resolve();
@@ -48,7 +48,7 @@ function usableRoute(settings: RouteSettings, isSet: (variable: string) => boole
   };
 }
 
-/** Resolves the route for a key that the user entered: to the base URL given with the key, or the configured one, or else the provider with that key format. */
+/** Resolves the route for a key that the user entered: to the base URL entered with it, otherwise the configured one, otherwise the provider with that key format. */
 export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => {
     const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
@@ -59,8 +59,8 @@ export function resolveTyped(settings: ModelSettings, isSet: (variable: string) 
 }
 
 /**
- * Resolves the route of requests for which the user set another base URL or key. The configured key is sent only to the base URL
- * for which it is set, or, if that is no known provider, to the other base URL set by the same user.
+ * Resolves the route of requests for which the user set another base URL or key. The configured key is sent only to the base URL for which it is set or, if
+ * that is not a known provider, to the other base URL that the same user set.
  */
 export function resolveEndpoint(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: ProviderEndpoint): ModelRoute {
   return orUnusable(settings, () => usableEndpoint(settings, isSet, own, endpoint));
@@ -78,8 +78,8 @@ function usableEndpoint(settings: ModelSettings, isSet: (variable: string) => bo
 }
 
 /**
- * Returns the `.env` line that stores the key, with `<key>` as placeholder.
- * @param isOnly no other key is set, so that the variable of its provider applies
+ * Returns the `.env` line that stores the key, with the placeholder `<key>`.
+ * @param isOnly whether no other key is set; the line then uses the variable of the key's provider
  */
 export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boolean): string {
   const named = isBaseURLSet ? undefined : providerOfKey(typed.key);
@@ -92,7 +92,7 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boole
   ].join('\n');
 }
 
-/** Returns the base URL of a fault for display, and the variables that contain its key. */
+/** Returns the base URL of a fault for display, and the names of the variables that contain its key. */
 export function placeOfFault({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick<ModelRoute, 'baseURL'>): { readonly address: string; readonly key: string } {
   const provider = providerAt(baseURL);
   return { address: shownAddress(url ?? baseURL), key: provider ? `AGENT_API_KEY or ${provider.variable}` : 'AGENT_API_KEY' };

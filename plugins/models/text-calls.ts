@@ -3,14 +3,14 @@ import { isRecord, jsonOf } from '#lib/values';
 
 export interface TextCall {
   readonly name: string;
-  /** JSON text of an object. */
+  /** Arguments as the JSON text of an object. */
   readonly argsText: string;
 }
 
-/** Marks that begin a call, at the start of a line: Qwen, Hermes, Llama, Mistral, Claude's XML format. */
+/** Matches the markers that begin a call at the start of a line: Qwen, Hermes, Llama, Mistral, Claude's XML format. */
 export const callMark = /(?:^|\n)[ \t]*(<tool_call>|<function_call>|<\|tool_call\|>|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<invoke name=|<function_calls>)/;
-/** Length of the longest mark, rounded up, in UTF-16 units. */
-export const longestMark = 20;
+/** Maximum length of a marker in UTF-16 units, rounded up. */
+export const maxMarkLength = 20;
 
 const callName = /^[\w.-]{1,64}$/;
 const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name'];
@@ -19,7 +19,7 @@ const tags = /<\/?(?:tool_call|function_call|function_calls)>|<\|\/?tool_call\|>
 const xmlCall = /<(?:function=|invoke name=")([\w.-]+)"?>([^]*?)(?:<\/(?:function|invoke)>|$)/g;
 const xmlParameter = /<parameter(?:=| name=")([\w.-]+)"?>([^]*?)<\/parameter>/g;
 
-/** Parses text that begins with a mark. Returns an empty list if any part of it is not a call. */
+/** Parses text that begins with a marker. Returns an empty list if any part of it is not a call. */
 export function readMarkedCalls(text: string): TextCall[] {
   const xml = [...text.matchAll(xmlCall)].flatMap(([, name = '', body = '']) => xmlOf(name, body));
   if (xml.length > 0) return xml;
@@ -43,7 +43,7 @@ export function readWholeCalls(text: string, isTool: (name: string) => boolean):
   return calls.every(({ name }) => isTool(name)) ? calls : [];
 }
 
-/** Returns whether the start of a reply may be such JSON; `undefined` if the decision needs more text. */
+/** Returns whether the beginning of a reply may be the JSON of calls; `undefined` if the decision needs more text. */
 export function mayBeCalls(text: string): boolean | undefined {
   const start = text.trimStart();
   const shape = /^(?:```(?:json|tool_code)?\s*\n\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function|function_name|type|id)"\s*:/;

@@ -1,4 +1,4 @@
-// Holds the HTTP transport of the models plugin, which loads at the first request.
+// Loads the HTTP transport of the models plugin at the first request, and closes it.
 import type { ModelTransport } from './contract.ts';
 
 export interface TransportSlot {
@@ -7,7 +7,7 @@ export interface TransportSlot {
   dispose(): Promise<void>;
 }
 
-/** @param report see {@link createTransport} */
+/** Creates the slot. @param report receives notices about a base URL, see {@link createTransport} */
 export function createTransportSlot(userAgent: string, report: (message: string) => void): TransportSlot {
   let loading: Promise<ModelTransport & { dispose(): void }> | undefined;
   const load = async (): Promise<ModelTransport & { dispose(): void }> => (await import('./transport.ts')).createTransport(userAgent, report);

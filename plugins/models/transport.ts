@@ -1,4 +1,4 @@
-// Implements the HTTP transport of adapters: posts JSON, reads server-sent events or one JSON document, and converts failures to faults.
+// Implements the HTTP transport of model adapters: posts JSON, reads server-sent events or one JSON document, and converts failures to faults.
 import { Readable } from 'node:stream';
 import { codeOf, messageOf } from '#lib/errors';
 import { shownAddress } from '#lib/hosts';
@@ -14,17 +14,17 @@ import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.
 /** Maximum length of a single event, and of a reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
 const maxErrorChars = 64 * 1024;
-/** Maximum length of a whole stream with overhead: many times the text of an attempt, because each delta has an envelope. */
+/** Maximum length of a whole stream in characters: many times the length of the text, because each delta has an envelope. */
 const maxStreamChars = 256 * 1024 * 1024;
-/** Time limit, in milliseconds, for the end of a finished reply, which allows reuse of its connection. */
+/** Maximum time, in milliseconds, to read the rest of a finished reply, after which its connection can be reused. */
 const drainMs = 1_000;
-/** Time limit, in milliseconds, in which a finished reply reports its usage and ends. */
+/** Maximum time, in milliseconds, that a finished reply may take to report its usage and end. */
 const endingMs = 2_000;
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
-/** The creator disposes the transport, which ends all connections. @param report receives notices about a base URL for the operator */
+/** Creates the transport. The caller must dispose it, which ends all connections. @param report receives notices for the operator about a base URL */
 export function createTransport(userAgent: string, report: (message: string) => void = () => undefined): ModelTransport & { dispose(): void } {
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 8 } });
   const paths = createVersionPaths(report);
@@ -37,7 +37,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** A streamed body can be sent only once. */
+  /** Sends a request, at the version path if the base URL needs it. A streamed body can be sent only once. */
   async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
     const answer = await paths.send(
@@ -49,7 +49,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return answer;
   }
 
-  /** Rejects only with the signal's reason. A fault contains the URL. */
+  /** Runs one exchange. Rejects only with the signal's reason. A fault contains the URL. */
   async function exchange<T>(
     request: Outgoing,
     init: WholeRequest,
@@ -94,7 +94,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return exchange(request, { method: 'GET' }, signal, async (_, body) => {
       const text = await readText(body, maxDocumentChars);
       const payload = jsonOf(text ?? '');
-      return payload === undefined ? badReply('the provider sent something that is not JSON') : { ok: true as const, payload };
+      return payload === undefined ? badReply('the provider sent a reply that is not JSON') : { ok: true as const, payload };
     });
   }
 
@@ -108,7 +108,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     let outgoing: Readable | undefined;
     try {
       const { body, headers } = await encodeBody(request.body, () => timer.refresh());
-      // Without it, the request would wait endlessly for the rest of an unreadable file.
+      // Otherwise the request would wait endlessly for the rest of an unreadable file.
       if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
@@ -135,7 +135,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     }
   }
 
-  /** Reads the rest of the reply, so that the connection returns to the pool; if the server does not end the reply, closes the connection. */
+  /** Reads the rest of the reply, which returns its connection to the pool. If the server does not end the reply, closes the connection. */
   function finish(body: Readable): void {
     body.on('error', () => undefined);
     if (body.readableEnded || body.destroyed) return;
@@ -164,7 +164,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
 const silent = new Error('silent');
 class Unreadable extends Error {
   constructor(cause: Error) {
-    super(`what was to be sent could not be read: ${cause.message}`, { cause });
+    super(`the file to send could not be read: ${cause.message}`, { cause });
   }
 }
 
@@ -172,7 +172,7 @@ function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
-/** Returns seconds or a date; some providers use a separate header in milliseconds. */
+/** Returns the retry delay as seconds or a date; some providers send it in milliseconds in a separate header. */
 function retryAfterOf(headers: { get(name: string): string | null }): string | null {
   const ms = headers.get('retry-after-ms');
   return ms !== null && Number.isFinite(Number(ms)) ? String(Number(ms) / 1_000) : headers.get('retry-after');
@@ -225,7 +225,7 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
       reject(fault);
     });
     body.once('end', () => {
-      // A last event without an empty line still counts.
+      // Completes a last event without an empty line.
       if (!isOver) parser.feed('\n\n');
       if (!isOver) settle(undefined);
     });
@@ -251,7 +251,7 @@ async function readDocument(body: Readable, request: ModelPost): Promise<ModelFa
 function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   const payload = jsonOf(text);
   // Handled like a broken connection: the next attempt may succeed.
-  if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
+  if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent a reply that is not JSON' };
   // Some servers send null as keep-alive.
   if (payload === null && !isWhole) return undefined;
   try {
@@ -259,7 +259,7 @@ function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   } catch {
     // the parser's error has no useful message
   }
-  return badReply('the provider sent something of an unknown shape');
+  return badReply('the provider sent a reply of an unknown format');
 }
 
 async function readError(body: Readable): Promise<string> {
@@ -270,7 +270,7 @@ async function readError(body: Readable): Promise<string> {
   }
 }
 
-/** Returns `undefined` if the text is longer. */
+/** Returns the body as text; `undefined` if it has more than `maxChars` characters. */
 async function readText(body: Readable, maxChars: number): Promise<string | undefined> {
   let text = '';
   body.setEncoding('utf8');

@@ -18,9 +18,9 @@ export interface TableLook {
 
 export interface GroupLook {
   readonly title: string;
-  /** Heading of the first column. */
+  /** Title of the first column. */
   readonly first: string;
-  /** Name of the filter parameter that a row sets. */
+  /** Name of the filter parameter that a click on a row sets. */
   readonly parameter: string;
 }
 
@@ -33,19 +33,21 @@ const sumColumns: readonly Column[] = [
 ];
 const share: Column = { title: /* t */ 'Share', kind: 'share' };
 
+/** Returns the block with the totals. */
 export function sumFields({ input, cached, output, cost, calls }: Sums): Block {
   return {
     kind: 'fields',
     fields: [
       { label: /* t */ 'Tokens in', value: input, kind: 'number' },
-      { label: /* t */ 'Cached input', value: cached, kind: 'number' },
+      { label: /* t */ 'Cached tokens in', value: cached, kind: 'number' },
       { label: /* t */ 'Tokens out', value: output, kind: 'number' },
-      { label: /* t */ 'Cost, as far as known', value: costOf(cost), kind: 'money' },
+      { label: /* t */ 'Known cost', value: costOf(cost), kind: 'money' },
       { label: /* t */ 'Model calls', value: calls, kind: 'number' },
     ],
   };
 }
 
+/** Returns the table of budgets with their current state. */
 export function budgetTable(caps: readonly SpendingState[]): Block {
   return {
     kind: 'table',
@@ -55,8 +57,8 @@ export function budgetTable(caps: readonly SpendingState[]): Block {
       { title: /* t */ 'Used', kind: 'share' },
       { title: /* t */ 'Spent', kind: 'money' },
       { title: /* t */ 'Limit', kind: 'money' },
-      { title: /* t */ 'Left over', kind: 'money' },
-      { title: /* t */ 'Begins anew', kind: 'time' },
+      { title: /* t */ 'Remaining', kind: 'money' },
+      { title: /* t */ 'Resets', kind: 'time' },
       { title: /* t */ 'Set by' },
     ],
     rows: caps.map((cap): Row => {
@@ -73,7 +75,7 @@ const spanTitles: ReadonlyMap<number, string> = new Map([
   [0, /* t */ 'All'],
 ]);
 
-/** @param days the span shown, whose row has no link */
+/** Returns the table of time spans. @param days span of the view, whose row has no link */
 export function spanTable(spans: readonly { readonly span: number; readonly sums: Sums }[], days: number): Block {
   return {
     kind: 'table',
@@ -120,7 +122,7 @@ export function timeBlocks({ by, bars }: Bars): [Block, Block] {
   ];
 }
 
-/** @param titles of the existing chats; left out without the permission to read them. Deleted chats share one row */
+/** Returns the table of chats, in which deleted chats share one row. @param titles titles of the existing chats; left out without the permission to read them */
 export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | undefined, look: TableLook): Block {
   const there: [string, Sums][] = [];
   const gone = noSums();
@@ -130,9 +132,10 @@ export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | u
   }
   const rowOf = (chatId: string): Pick<Row, 'opens'> & { readonly name: string } =>
     titles === undefined ? { name: chatId } : { name: titles.get(chatId)?.slice(0, 200) || /* t */ 'Untitled chat', opens: { chat: chatId } };
-  return tableOf({ title: /* t */ 'By chat', first: /* t */ 'Chat' }, there, look, rowOf, gone.calls > 0 ? [[/* t */ 'Chats that are gone', gone]] : []);
+  return tableOf({ title: /* t */ 'By chat', first: /* t */ 'Chat' }, there, look, rowOf, gone.calls > 0 ? [[/* t */ 'Deleted chats', gone]] : []);
 }
 
+/** Returns the table of one dimension, such as the purpose of calls. */
 export function groupTable({ title, first, parameter }: GroupLook, group: Group, look: TableLook): Block {
   const isChosen = (look.given[parameter] ?? '') !== '';
   return tableOf({ title, first }, [...group], look, (key) => ({
@@ -175,7 +178,7 @@ function cellsOf({ calls, input, cached, output, cost }: Sums): (number | null)[
   return [calls, input, cached, output, costOf(cost)];
 }
 
-/** Returns USD; null for 0, because the provider reported no cost. */
+/** Returns the cost in USD; `null` for 0, which means that the provider reported no cost. */
 function costOf(cost: number): number | null {
   return cost > 0 ? cost : null;
 }

@@ -1,24 +1,24 @@
-// Appends one line per model call to `usage.jsonl`, and reads it as a stream.
+// Appends one line per model call to the file `usage.jsonl`, and reads the file as a stream.
 import { jsonOf } from '#lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageFilter, UsageRow } from './contract.ts';
 
 /** A line of the log: a finished call, the reservation for a running call, or its release. */
 export interface UsageLine extends UsageRow {
-  /** Reserved USD; the line is not a call. */
+  /** Reserved amount in USD; the line is not a call. */
   readonly held?: number;
   /** Id of the reservation that the line starts or ends. */
   readonly hold?: string;
-  /** The line releases a reservation without cost; it is not a call. */
+  /** Whether the line releases a reservation without cost; it is not a call. */
   readonly isFreed?: true;
 }
 
 export interface UsageLog {
-  /** Adds a row, which is written at the end of the event-loop pass, so that the end of a turn does not wait for it. Never throws. */
+  /** Adds a row. It is written at the end of the event-loop pass, because the end of a turn must not wait for the disk. Never throws. */
   add(row: UsageRow): void;
   /** Writes a reservation before it returns, unless the disk fails. Never throws. */
   hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
-  /** Writes pending rows. Never throws: passes rows that failed to `onFault`, and retries them with the next row. */
+  /** Writes pending rows. Never throws: reports a failure to `onFault`, and retries the rows with the next one. */
   flush(): void;
   /** Yields rows oldest first, one at a time; skips unreadable lines. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
@@ -39,7 +39,7 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
     if (unwritten === '' || isMeasuring) return;
     try {
       writer ??= store.open<never>(path, { onFault });
-      if (!writer) throw new Error(`the folder of '${path}' is gone`);
+      if (!writer) throw new Error(`the folder of '${path}' does not exist`);
       writer.append(unwritten);
       unwritten = '';
     } catch (cause) {
@@ -96,12 +96,12 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
   };
 }
 
-/** Returns the calling plugin, or the agent if the row names none. */
+/** Returns the name of the calling plugin; `agent` if the row contains none. */
 export function pluginOf({ plugin = 'agent' }: UsageRow): string {
   return plugin;
 }
 
-/** Converts a time to UTC, like the rows, so that times compare as texts. */
+/** Converts a time to UTC, because the times of rows are compared as texts. */
 function normalise(since: string | undefined): string | undefined {
   const time = since === undefined ? NaN : Date.parse(since);
   return Number.isNaN(time) ? since : new Date(time).toISOString();

@@ -8,14 +8,16 @@ import { maxRows, sumUsage } from './usage-sums.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const tokens = { input: count, output: count, cached: count };
-const sums = Type.Object({ calls: count, ...tokens, cost: Type.Number({ description: 'USD, as far as the provider says.' }) });
+const sums = Type.Object({ calls: count, ...tokens, cost: Type.Number({ description: 'Cost in USD that the provider reported.' }) });
 
 const schema = {
   query: Type.Object(
     {
-      since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' })),
+      since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'Start of the period, ISO 8601.' })),
       chatId: Type.Optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$' })),
-      turnId: Type.Optional(Type.String({ pattern: '^turn_[0-9A-HJKMNP-TV-Z]{26}$', description: 'Calls of this turn only, with those of its tasks.' })),
+      turnId: Type.Optional(
+        Type.String({ pattern: '^turn_[0-9A-HJKMNP-TV-Z]{26}$', description: 'Id of a turn: returns only its calls, including those of its tasks.' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -30,28 +32,28 @@ const schema = {
         turnId: Type.Optional(Type.String()),
         ...tokens,
         cost: Type.Optional(Type.Number()),
-        estimate: Type.Optional(Type.Number({ description: 'USD by the price of the model, if the provider reports no cost.' })),
+        estimate: Type.Optional(Type.Number({ description: 'Estimated cost in USD, if the provider reported no cost.' })),
       }),
-      { description: `The newest ${maxRows}, newest last.` },
+      { description: `The newest ${maxRows} calls, newest last.` },
     ),
     totals: sums,
     byChat: Type.Record(Type.String(), sums),
-    byTurn: Type.Record(Type.String(), sums, { description: `The newest ${maxRows}.` }),
+    byTurn: Type.Record(Type.String(), sums, { description: `The newest ${maxRows} turns.` }),
     byPurpose: Type.Record(Type.String(), sums),
     byPlugin: Type.Record(Type.String(), sums),
-    byDay: Type.Record(Type.String(), sums, { description: 'Days of UTC.' }),
+    byDay: Type.Record(Type.String(), sums, { description: 'Sums by day (UTC).' }),
     caps: Type.Array(
       Type.Object({
         name: Type.String(),
         per: Type.Union([Type.Literal('day'), Type.Literal('chat')]),
-        source: Type.String({ description: 'The variable that sets it.' }),
-        limit: Type.Number({ description: 'USD; 0: no limit.' }),
-        spent: Type.Number({ description: 'USD of today, or of the chat from its beginning; estimates included.' }),
-        held: Type.Number({ description: 'USD, for calls that are under way.' }),
-        left: Type.Optional(Type.Number({ description: 'USD; left out without a limit.' })),
-        resetsAt: Type.Optional(Type.String({ description: 'ISO 8601; of one for a day.' })),
+        source: Type.String({ description: 'Name of the variable that sets the limit.' }),
+        limit: Type.Number({ description: 'Limit in USD; 0: no limit.' }),
+        spent: Type.Number({ description: 'Amount in USD spent today or in the chat, including estimates.' }),
+        held: Type.Number({ description: 'Amount in USD reserved for running calls.' }),
+        left: Type.Optional(Type.Number({ description: 'Remaining amount in USD; left out without a limit.' })),
+        resetsAt: Type.Optional(Type.String({ description: 'Time at which a daily budget is reset, ISO 8601.' })),
       }),
-      { description: 'Budgets and what is left of them now, whatever `since` is; with `chatId` those of the chat, too.' },
+      { description: 'Current state of the budgets, regardless of `since`; with `chatId`, including those of the chat.' },
     ),
   }),
 };
@@ -59,7 +61,7 @@ const schema = {
 export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow>, spending: Pick<Spending, 'states'>): Route<typeof schema> {
   return {
     key: 'GET /api/usage',
-    summary: 'Tokens and cost of model calls, by chat, turn, purpose, plugin and day.',
+    summary: 'Returns the tokens and the cost of model calls, by chat, turn, purpose, plugin and day.',
     tag: 'models',
     permission: 'usage.read',
     schema,

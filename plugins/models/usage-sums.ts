@@ -1,9 +1,9 @@
-// Sums the usage of model calls by each dimension.
+// Sums the usage of model calls by chat, turn, purpose, plugin, model and day.
 import { BoundedMap } from '#lib/values';
 import type { ModelUsage, UsageRow } from './contract.ts';
 import { pluginOf } from './usage-log.ts';
 
-/** Maximum number of rows and turns, the newest ones; totals include all rows. */
+/** Maximum number of rows and turns in a reply, the newest ones; totals include all rows. */
 export const maxRows = 1_000;
 
 export interface Sums {
@@ -11,26 +11,27 @@ export interface Sums {
   input: number;
   output: number;
   cached: number;
-  /** USD, as reported by the provider. */
+  /** Cost in USD that the provider reported. */
   cost: number;
 }
 
 export type Group = Map<string, Sums>;
 
 export interface UsageSums {
-  /** The newest {@link maxRows}, newest last. */
+  /** The newest {@link maxRows} rows, newest last. */
   readonly rows: readonly UsageRow[];
   readonly totals: Sums;
   readonly byChat: Group;
-  /** The newest {@link maxRows}. */
+  /** Sums of the newest {@link maxRows} turns. */
   readonly byTurn: Group;
   readonly byPurpose: Group;
   readonly byPlugin: Group;
   readonly byModel: Group;
-  /** UTC days. */
+  /** Sums by day (UTC). */
   readonly byDay: Group;
 }
 
+/** Sums rows by each dimension. */
 export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums> {
   let rows: UsageRow[] = [];
   const totals = noSums();
@@ -49,7 +50,7 @@ export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums
   return { rows: rows.slice(-maxRows), totals, byChat, byTurn, byPurpose, byPlugin, byModel, byDay };
 }
 
-/** @param limit number of entries; beyond it, the oldest is dropped */
+/** Creates an empty group. @param limit maximum number of entries; the oldest is dropped */
 export const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
 
 /** Returns the sums of `key`; creates them if missing. */
@@ -59,10 +60,12 @@ export function sumsOf(group: Group, key: string): Sums {
   return found;
 }
 
+/** Adds the usage of one call to the sums. */
 export function addRow(target: Sums, { input, output, cached, cost = 0 }: ModelUsage): void {
   addSums(target, { calls: 1, input, output, cached, cost });
 }
 
+/** Adds sums to other sums. */
 export function addSums(target: Sums, more: Sums): void {
   target.calls += more.calls;
   target.input += more.input;

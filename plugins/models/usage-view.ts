@@ -1,4 +1,4 @@
-// Builds the usage view: totals, over time and by purpose, for the filtered calls.
+// Builds the usage view: sums of the filtered model calls, in total, over time and by purpose.
 import type { ViewContribution, ViewInput, ViewValues } from 'agent-harness/plugins/views';
 import type { UsageFilter, UsageRow } from './contract.ts';
 import type { Spending } from './spending/spending.ts';
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const usualDays = 7;
 const usualRows = 20;
 const mostRows = 300;
-/** Spans in days; each is listed with its sums, regardless of the shown one. 0 is all time. */
+/** Time spans in days that the view lists with their sums, regardless of the filter. 0 is all time. */
 const spans = [1, 7, 30, 0] as const;
 
 const name = { type: 'string', maxLength: 200 } as const;
@@ -20,18 +20,18 @@ const parameters: ViewInput = {
   properties: {
     days: {
       ...{ type: 'integer', title: /* t */ 'Days', minimum: 0, maximum: 36_500, default: usualDays },
-      description: /* t */ 'Back from today. 0: from the beginning.',
+      description: /* t */ 'Number of days up to today. 0: all days.',
     },
     chat: { ...name, title: /* t */ 'Chat', format: 'chat' },
     purpose: { ...name, title: /* t */ 'Purpose' },
     plugin: { ...name, title: /* t */ 'Plugin' },
     model: { ...name, title: /* t */ 'Model' },
-    rows: { type: 'integer', title: /* t */ 'Rows of a table', minimum: 1, maximum: mostRows, default: usualRows },
+    rows: { type: 'integer', title: /* t */ 'Rows per table', minimum: 1, maximum: mostRows, default: usualRows },
   },
 };
 
 export interface UsageViewParts {
-  /** Oldest first. */
+  /** Yields the rows that match the filter, oldest first. */
   readonly read: (filter: UsageFilter) => AsyncIterable<UsageRow>;
   readonly spending: Pick<Spending, 'states'>;
   /** Returns the titles of existing chats by id; `undefined` for callers without the permission to read chats. */
@@ -45,7 +45,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
   return {
     name: 'usage',
     title: /* t */ 'Usage',
-    description: /* t */ 'Tokens, cost and budgets of the model calls of this machine. Nothing leaves the machine.',
+    description: /* t */ 'Tokens, cost and budgets of the model calls of this machine. The data stays on this machine.',
     icon: 'chart',
     permission: 'usage.read',
     parameters,
@@ -62,7 +62,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
       }));
       const byHour = newGroup();
 
-      /** Yields the rows of the shown span, and sums all spans meanwhile. */
+      /** Yields the rows of the displayed span, and sums all spans at the same time. */
       async function* shown(): AsyncGenerator<UsageRow> {
         for await (const row of read(filterOf(given))) {
           for (const one of bySpan) if (row.at >= one.since) addRow(one.sums, row);
@@ -82,7 +82,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
           ...(caps.length === 0 ? [] : [budgetTable(caps)]),
           spanTable(bySpan, days),
           ...(totals.calls === 0
-            ? [{ kind: 'text' as const, isPlain: true, text: /* t */ 'No model calls in this time. Choose more days, or write a message.' }]
+            ? [{ kind: 'text' as const, isPlain: true, text: /* t */ 'No model calls in this period. Choose more days, or send a message.' }]
             : [
                 ...timeBlocks(bars),
                 chatTable(byChat, await titles(asker), table),

@@ -1,4 +1,4 @@
-// Rewrites a conversation into a form that all providers accept: paired calls and results, valid names and ids, alternating roles.
+// Rewrites a conversation into a form that all model providers accept: paired calls and results, valid names and ids, alternating roles.
 import { textEnd } from '#lib/text';
 import { replaceTexts } from '#lib/values';
 import { interruptedOutput } from 'agent-harness/transcript';
@@ -12,23 +12,23 @@ type ToolResult = Extract<ModelMessage, { role: 'tool' }>;
 
 export interface Form {
   readonly route: Pick<ModelRoute, 'wire' | 'baseURL'>;
-  /** See {@link ModelAdapter.alternates}. */
+  /** Whether roles must alternate, see {@link ModelAdapter.alternates}. */
   readonly alternates: boolean;
   readonly omit: ReadonlySet<RequestPart>;
-  /** Returns whether the server rejected this picture. */
+  /** Returns whether the server rejected this image. */
   isRefused(image: ImagePart): boolean;
 }
 
 export type WellFormed = (request: ModelRequest, form: Form) => ModelRequest;
 
 const quotedEnd = 200;
-const goesOn = '(The conversation continues.)';
+const continuation = '(The conversation continues.)';
 const noted = 'Noted.';
 const leftOut = '[Image omitted: the provider rejected it]';
 
 /**
- * Caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, which adapters use to cache
- * JSON.
+ * Creates the rewriter. It caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, by which
+ * adapters cache JSON.
  */
 export function createWellFormed(): WellFormed {
   const cleaned = new WeakMap<ModelMessage, ModelMessage>();
@@ -96,7 +96,7 @@ function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   return paired;
 }
 
-/** Removes rejected pictures and sound, and the data of other providers. */
+/** Removes rejected images and sound, and the data of other providers. */
 function withoutRefused(message: ModelMessage, { route, omit, isRefused }: Form): ModelMessage {
   if (message.role === 'assistant') {
     const { providerData } = message;
@@ -116,7 +116,7 @@ function withoutData({ providerData: _, ...message }: Assistant): Assistant {
   return message;
 }
 
-/** Converts calls and results to text. @param isAll includes calls with provider data */
+/** Converts calls and results to text. @param isAll whether to include calls with provider data */
 function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMessage[] {
   const written = new Set<string>();
   return messages.map((message) => {
@@ -128,7 +128,7 @@ function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMe
   });
 }
 
-/** Makes ids unique within a request, because imported chats may repeat ids between replies. */
+/** Makes ids unique within a request, because imported chats may repeat the ids of earlier replies. */
 function uniqueIds(messages: readonly ModelMessage[], withWireIds: (message: ModelMessage, again: number) => ModelMessage): ModelMessage[] {
   const seen = new Map<string, number>();
   let again = 0;
@@ -154,9 +154,8 @@ function renameIds(message: ModelMessage, again: number): ModelMessage {
 }
 
 /**
- * Alternates user and assistant messages, as chat templates require. Sources: QwenLM/Qwen3.8#244 (a system message only at the start), mistral-common (no user
- * message
- * directly after a tool message), suitenumerique/conversations#197 (roles alternate).
+ * Makes user and assistant messages alternate, as chat templates require. Sources: QwenLM/Qwen3.8#244 (a system message only at the beginning), mistral-common
+ * (no user message directly after a tool message), suitenumerique/conversations#197 (alternating roles).
  */
 function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = [];
@@ -192,7 +191,7 @@ function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
     }
   }
   showPictures();
-  if (turns[0]?.role === 'assistant') turns.unshift(userOf(goesOn));
+  if (turns[0]?.role === 'assistant') turns.unshift(userOf(continuation));
   return turns;
 }
 
@@ -207,7 +206,7 @@ function joinUsers(first: User, second: User): User {
   return { role: 'user', text, ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-/** Joins two replies: directly if the token limit truncated the first one, that is, if it does not end a sentence; otherwise as paragraphs. */
+/** Joins two replies: directly if the first one does not end with a sentence (the token limit truncated it), otherwise as paragraphs. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
   const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;
@@ -219,5 +218,5 @@ function endWithUser(messages: ModelMessage[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;
   const end = textEnd(last.text.trimEnd(), quotedEnd);
-  messages.push(userOf(end === '' ? goesOn : `Your reply was cut off. It ends with:\n${end}\nContinue right after that; do not repeat it.`));
+  messages.push(userOf(end === '' ? continuation : `Your reply was cut off. It ends with:\n${end}\nGo on right behind that; do not repeat it.`));
 }

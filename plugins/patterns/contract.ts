@@ -1,10 +1,10 @@
-// The contract of time-limited matching: patterns from third-party schemas against third-party text.
+// The contract of time-limited pattern matching, for patterns from third-party schemas and text from third parties.
 
-/** Compatible with Ajv's option `code.regExp`. */
+/** Creates time-limited patterns. Compatible with Ajv's option `code.regExp`. */
 export interface LimitedPatterns {
-  /** Throws for an invalid pattern. `test` throws after the time limit, because the result is unknown then. */
+  /** Compiles a pattern; throws if it is invalid. `test` throws after the time limit, because the result is then unknown. */
   (pattern: string, flags: string): { test(text: string): boolean };
-  /** For standalone code generation, which this product does not use. */
+  /** Required by Ajv for standalone code generation, which this product does not use. */
   code: string;
 }
 

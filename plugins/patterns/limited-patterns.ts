@@ -1,12 +1,12 @@
-// Matches patterns of third-party schemas with a time limit, because some take extremely long for a text that almost matches.
+// Matches patterns of third-party schemas with a time limit, because some patterns take extremely long for a text that almost matches.
 import { createContext, Script } from 'node:vm';
 import { hasCode } from '#lib/errors';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
-/** Time limits in milliseconds: the first stops a runaway pattern early; the second, after it, is long enough for a busy machine. */
+/** Time limits of two attempts in milliseconds: the first stops most runaway patterns early; the second is long enough for a busy machine. */
 const limitsMs = [100, 1_000];
 
-/** Needs no disposal. `test` throws after the time limit, because the result is unknown then. */
+/** Creates the matcher, which needs no disposal. `test` throws after the time limit, because the result is then unknown. */
 export function createLimitedPatterns(): LimitedPatterns {
   const work: { pattern?: RegExp; text?: string } = {};
   let context: object | undefined;
@@ -23,7 +23,7 @@ export function createLimitedPatterns(): LimitedPatterns {
         if (!hasCode(cause, 'ERR_SCRIPT_EXECUTION_TIMEOUT')) throw cause;
       }
     }
-    throw new Error(`its pattern ${pattern.source} takes more than ${limitsMs.at(-1)} ms for a text of ${text.length} characters.`);
+    throw new Error(`the pattern ${pattern.source} takes more than ${limitsMs.at(-1)} ms for a text of ${text.length} characters.`);
   }
 
   const make = (source: string, flags: string): { test(text: string): boolean; toString(): string } => {
@@ -38,8 +38,8 @@ export function createLimitedPatterns(): LimitedPatterns {
 }
 
 /**
- * Returns whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns
- * are, and a time limit costs a tenth of a millisecond.
+ * Returns whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns are, and then
+ * need no time limit, which costs a tenth of a millisecond.
  */
 function isStraight(source: string): boolean {
   const signs = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');

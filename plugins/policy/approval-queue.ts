@@ -1,10 +1,10 @@
-// Queues calls that wait for a decision: announces them, accepts the first decision, and enforces the time limit.
+// Queues tool calls that wait for an approval: announces them, accepts the first decision, and enforces the time limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, RuleSubject } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
-import { firstLook, seenOf } from './preview-view.ts';
+import { initialPreview, seenOf } from './preview-view.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
 import type { RememberedRules } from './remembered-rules.ts';
 import { describeMemory, exactSubject, kindsOf, subjectOf } from './rule-subjects.ts';
@@ -31,7 +31,7 @@ interface Waiting {
   approval: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
-  /** Ends the request with an outcome. Contract: the first call takes effect at once, later ones have no effect. */
+  /** Ends the request with an outcome. The first call takes effect at once; later calls have no effect. */
   settle(outcome: Outcome): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     });
   }
 
-  /** Adds a preview that finishes later to the approval as soon as it is ready. */
+  /** Adds a preview to a pending approval as soon as it is ready. */
   function showLater({ chatId, turnId, callId, approvalId }: PendingApproval, { shown }: Rehearsal): void {
     void shown.then((rehearsal) => {
       const found = waiting.get(approvalId);
@@ -90,17 +90,17 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
 
   async function kindOf(call: ToolCall, kind: string, kept: 'approve' | 'reject'): Promise<RuleSubject> {
     const found = kept === 'approve' && !call.turn.isTainted ? (await kindsOf(call)).find(({ subject }) => subject === kind) : undefined;
-    if (!found) throw registry.error('INVALID_REQUEST', { why: `'${kind}' is no kind that an approval of this call may be remembered for; see its kinds.` });
+    if (!found) throw registry.error('INVALID_REQUEST', { why: `'${kind}' is not one of the kinds of this call for which a decision can be remembered.` });
     return found;
   }
 
   return {
     async request(call, { reason, canRemember, source, rehearsal }) {
-      // Rules about a kind of call do not apply in such a turn.
+      // Rules about a kind of call do not apply in a turn that read external content.
       const hasKinds = canRemember && !call.turn.isTainted;
       const [preview, shown, kinds] = await Promise.all([
         previewOf(call, registry.log),
-        rehearsal && firstLook(call, rehearsal),
+        rehearsal && initialPreview(call, rehearsal),
         hasKinds ? kindsOf(call) : [],
       ]);
       if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };

@@ -1,15 +1,15 @@
-// Applies the mode of a chat to its calls: forbids them, or requires approvals.
+// Applies the approval mode of a chat to its tool calls: forbids them, or requires approvals.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool, Tools } from 'agent-harness/plugins/tools';
 
-/** Returns the current mode; a changed mode applies from the next call on. */
+/** Returns the current mode of a chat; a changed mode applies from the next call on. */
 export async function modeOf(chats: Pick<Chats, 'get'>, chatId: string): Promise<ChatMode> {
   return (await chats.get(chatId)).mode;
 }
 
-/** Returns whether the tool changes, starts or sends nothing, so that plan mode allows it. */
+/** Returns whether plan mode allows a tool: it changes, starts and sends nothing. */
 export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean {
   return effects?.includes('read') === true && effects.every((effect) => effect === 'read' || effect === 'network');
 }
@@ -17,15 +17,15 @@ export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean
 /** Returns the reason if the mode forbids such a call. */
 export function whyForbidden(mode: ChatMode, { tool }: ToolCall): string | undefined {
   if (mode !== 'plan' || onlyReads(tool)) return undefined;
-  return 'The chat is in plan mode, in which only reading tools run.';
+  return 'The chat is in plan mode, in which only read-only tools run.';
 }
 
 /** Returns the reason if the mode requires an approval for a call that would run otherwise. */
 export function whyModeAsks(mode: ChatMode, { tool }: ToolCall): string | undefined {
-  return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat asks before each edit.' : undefined;
+  return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat requires an approval for each edit.' : undefined;
 }
 
-/** Returns whether `AGENT_YOLO` applies: not in a mode that is stricter than usual, in which calls need approval regardless of other settings. */
+/** Returns whether `AGENT_YOLO` applies in a mode; `false` for modes that are stricter than the default. */
 export function obeysYolo(mode: ChatMode): boolean {
   return mode !== 'careful' && mode !== 'plan';
 }

@@ -17,52 +17,52 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** Only for `reject`: no person was present to decide. */
+  /** Set if a rejection was automatic because no person was present. */
   readonly unattended?: true;
   /**
    * `chat`: applies the decision to {@link PendingApproval.remembers} in this chat from now on. `workspace`: in every chat of the
    * same workspace, until the user revokes it; only for approvals of the owner.
    */
   readonly remember?: 'once' | 'chat' | 'workspace';
-  /** Only with `remember` and an approval: the kind that the rule is about, one of {@link PendingApproval.kinds}. Left out: exactly the call. */
+  /** Kind of call to which a remembered approval applies, one of {@link PendingApproval.kinds}; left out: exactly this call. */
   readonly kind?: string;
   /** The principal that decided; left out without a request. */
   readonly principal?: Principal;
   /**
-   * Only for `approve`: id of the preview that was shown, which is applied instead of running the call; `none`: the call runs. Left out: the preview
-   * that is ready is applied; without one, the call runs.
+   * Only for `approve`: id of the displayed preview, which is applied instead of running the call; `none`: the call runs. Left out: a preview that is ready is
+   * applied; without one, the call runs.
    */
   readonly rehearsal?: string;
 }
 
-/** The changes by a sandboxed call, for display in the approval. */
+/** The changes that a preview made, for display in the approval. */
 export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
 
-/** A call that ran in a copy of its files (a preview). Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
+/** A preview: a call that ran in a copy of its files. Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
 export interface Rehearsal {
-  /** Its result: `ready` or `none`. Contract: never rejects. */
+  /** Resolves with the result of the preview: `ready` or `none`. Contract: never rejects. */
   readonly shown: Promise<ShownRehearsal>;
-  /** Returns a sentence with the reason if the preview can no longer be applied. Contract: never rejects. */
+  /** Returns the reason, as a sentence, if the preview can no longer be applied. Contract: never rejects. */
   whyStale(): Promise<string | undefined>;
-  /** Runs once, instead of the call: makes exactly the shown changes, and returns the output of the call. Drops the preview afterwards. */
+  /** Applies the preview instead of running the call: makes exactly the displayed changes, and returns the output of the call. Called once; drops the preview afterwards. */
   readonly apply: RunTool;
   /** Removes the preview completely. Contract: never rejects; may be called repeatedly. */
   drop(): Promise<void>;
 }
 
-/** A decision that the user made permanent. */
+/** An approval rule: a decision that the user made permanent. */
 export interface RememberedRule {
   readonly id: string;
   /** `everywhere`: in all folders whose files the user trusts, and only in turns that read no external content. */
   readonly scope: 'chat' | 'workspace' | 'everywhere';
   readonly decision: 'approve' | 'reject';
-  /** The name of the tool. */
+  /** Name of the tool. */
   readonly tool: string;
   /** The subject in a few words: the command, or every call of the tool. */
   readonly subject: string;
-  /** See {@link RuleSubject.key}. */
+  /** Identifies the matching calls, see {@link RuleSubject.key}. */
   readonly key: string;
-  /** ISO 8601. */
+  /** Time of the decision, ISO 8601. */
   readonly since: string;
   /** Number of calls that the rule has decided, and the time of the last one (ISO 8601). */
   readonly answered: number;
@@ -73,9 +73,9 @@ export interface RememberedRule {
 export interface RuleSubject {
   /** The end of a phrase that begins with "always": `npm run …`. */
   readonly subject: string;
-  /** Equal for all calls that such a rule matches. */
+  /** Key that is equal for all calls to which such a rule applies. */
   readonly key: string;
-  /** A kind that the tool defines, see `Tool.kinds`. */
+  /** Whether the subject is a kind of call that the tool defines, see `Tool.kinds`. */
   readonly isKind?: true;
 }
 
@@ -88,14 +88,13 @@ export interface StandingRules {
   /** Returns the possible subjects of rules that match such a call, narrowest first. */
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
-   * From now on, approves such calls in a folder without a question, unless another rule forbids them; a kind of call only in
-   * turns that read no external content. Contract: called at the request of a user
-   * who may decide for the folder. Resolves when the rule is on the disk.
+   * Adds a rule that approves such calls in a folder, unless another rule forbids them; a kind of call only in turns that read no external content. Contract:
+   * called at the request of a user who may decide for the folder. Resolves when the rule is on the disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
-  /** Does the same for all folders whose files the user trusts; for any subject, only in turns that read no external content. */
+  /** Works like {@link StandingRules.allow} for all folders whose files the user trusts; for every subject only in turns that read no external content. */
   allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
-  /** Returns whether rules for all folders apply in a folder. */
+  /** Returns whether rules for all folders apply in a folder: the user trusts its files. */
   holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
@@ -114,13 +113,13 @@ export interface Approvals {
 
 export interface RuleVerdict {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** One sentence for the user. */
+  /** Reason of the verdict, as a sentence for the user. */
   readonly reason: string;
-  /** Source of the rule, for display: `policy of Acme, revision 7`. The events contain it. */
+  /** Source of the rule for display, for example `policy of Acme, revision 7`. Part of the events. */
   readonly source?: string;
   /** Only for `ask`: the user must decide, even if the call would be auto-approved (`AGENT_YOLO`). */
   readonly needsPerson?: true;
-  /** Only for `ask`: allow rules, remembered decisions and a judge take precedence. */
+  /** Only for `ask`: allow rules, remembered decisions and a judge may decide instead of the user. */
   readonly yields?: true;
 }
 
@@ -151,7 +150,7 @@ declare module 'agent-harness/kernel' {
      * for its end nor changes existing files.
      */
     'approval.rehearse': Bail<[ToolCall], Rehearsal>;
-    /** Decides instead of the user, as a judge. Called only for calls that the rules consider harmless. */
+    /** Approves a call instead of the user, as a judge. Called only for calls for which the rules allow it. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }
   interface Events extends DecisionEvents {}

@@ -1,4 +1,4 @@
-// Implements the gate, the only path from a requested call to its execution: features change or refuse the call first, then the final call is decided.
+// Implements the gate, the only path from a requested tool call to its execution: features may change or refuse the call, then the final call is decided.
 import type { Emitter } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
@@ -10,13 +10,13 @@ const graceMs = 100;
 
 export interface GateParts {
   readonly emitter: Pick<Emitter, 'call'>;
-  /** Read at each use. */
+  /** Services; read at each use, because they may change. */
   readonly services: { readonly tools: Pick<Tools, 'checkArgs'> };
   readonly guard: Guard;
 }
 
-/** `door` redeems grants for the tools. Users of the service can neither change it nor redeem the grants of others. */
-export function createGate({ emitter, services, guard }: GateParts): { readonly gate: Gate; readonly door: ToolGate } {
+/** Creates the gate, and `grants`, with which the tools verify grants. Users of the service `gate` can neither change nor use `grants`. */
+export function createGate({ emitter, services, guard }: GateParts): { readonly gate: Gate; readonly grants: ToolGate } {
   const unused = new WeakSet<object>();
 
   async function pass(asked: ToolCall, args: unknown, editedBy: string | undefined): Promise<Grant | Denial> {
@@ -58,20 +58,20 @@ export function createGate({ emitter, services, guard }: GateParts): { readonly 
     }
   }
 
-  return { gate: Object.freeze({ authorize }), door: { name: 'policy', redeem: (given) => unused.delete(given) } };
+  return { gate: Object.freeze({ authorize }), grants: { name: 'policy', redeem: (given) => unused.delete(given) } };
 }
 
 function deny(error: string, hint: string | undefined): Denial {
   return { deny: error, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Plugins may be plain JavaScript: no return value of a plugin can approve a call. */
+/** Returns a valid denial for any value that a plugin returned, because plugins may be plain JavaScript, and no value may approve a call. */
 function readDenial(said: unknown): Denial {
   const { deny: why, hint } = Object(said) as Record<string, unknown>;
-  return deny(typeof why === 'string' ? why : 'A guard refused the call without a valid reason.', typeof hint === 'string' ? hint : undefined);
+  return deny(typeof why === 'string' ? why : 'A plugin refused the call without a valid reason.', typeof hint === 'string' ? hint : undefined);
 }
 
-/** Deeply freezes JSON, which has no cycles. */
+/** Deeply freezes a JSON value. */
 function freeze<T extends object>(value: T): T {
   for (const child of Object.values(value) as unknown[]) if (typeof child === 'object' && child !== null) freeze(child);
   return Object.freeze(value);

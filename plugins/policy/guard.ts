@@ -1,4 +1,4 @@
-// Decides about a call: by an ordered list of deciders, then by the user.
+// Decides about a tool call: an ordered list of deciders first, then the user.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
@@ -11,7 +11,7 @@ import type { RuleSet, Ruling } from './rule-set.ts';
 import type { Outcome } from './read-decision.ts';
 
 export interface GuardParts {
-  /** Read at each use. */
+  /** Live values of the settings; read at each use. */
   readonly config: { readonly yolo: boolean; readonly approvalTimeoutMs: number };
   readonly rules: RuleSet;
   readonly memory: RememberedRules;
@@ -22,8 +22,8 @@ export interface GuardParts {
 }
 
 /**
- * Returns `undefined` to approve the call.
- * @param isEdited the user set exactly these arguments, so only prohibitions apply
+ * Decides about a call; returns `undefined` to approve it.
+ * @param isEdited whether the user set exactly these arguments; then only prohibitions apply
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
 interface Asked {
@@ -43,8 +43,8 @@ type Verdict = Denial | { readonly rehearsed: Rehearsal } | { readonly editedArg
 
 export function createGuard({ config, rules, memory, queue, modeOf, judge, rehearse }: GuardParts): Guard {
   /**
-   * Deciders that run before the user, in this order; the first result counts. A ruling comes from the rules: those for turns that read
-   * external content, those of plugins, and the default rules.
+   * Deciders that run before the user, in this order; the first result applies. A ruling is the result of the rules: those for turns that read external
+   * content, those of plugins, and the default rules.
    */
   const deciders: Readonly<Record<string, Decider>> = {
     forbiddenByRule: ({ call: { tool }, ruling: { verdict, reason, source } }) =>
@@ -61,7 +61,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
       verdict === 'allow' ? (isLifted ? { outcome: { decision: 'approve', by: 'rule', reason, ...(source === undefined ? {} : { source }) } } : {}) : undefined,
     allowedBefore: async ({ call, ruling }) => {
       const allowed = ruling.isSparable && !ruling.needsPerson ? await memory.recall(call, 'approve') : undefined;
-      return allowed && { outcome: { decision: 'approve', by: 'rule', reason: `A person said: ${wordsOf(allowed)}.` } };
+      return allowed && { outcome: { decision: 'approve', by: 'rule', reason: `The user's rule: ${wordsOf(allowed)}.` } };
     },
     yolo: ({ ruling: { needsPerson, reason }, mode }) =>
       config.yolo && !needsPerson && obeysYolo(mode) ? { outcome: { decision: 'approve', by: 'yolo', reason } } : undefined,
@@ -71,7 +71,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     },
   };
 
-  /** Repeats the request until the answer matches the current state: a preview is applied only to the state with which it began. */
+  /** Requests a decision, again if the files changed meanwhile: a preview is applied only to the state with which it began. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
     const rehearsal = await rehearse(call);
     const about = rehearsal ? { rehearsal } : {};
@@ -84,7 +84,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
       isKept = stale === undefined;
       if (stale === undefined) return { rehearsed: rehearsal };
       await rehearsal.drop();
-      return await ask(call, ruling, `${ruling.reason} It is asked again, and nothing was applied: ${stale}`);
+      return await ask(call, ruling, `${ruling.reason} The preview was not applied and a new approval is needed: ${stale}`);
     } finally {
       if (!isKept) await rehearsal?.drop();
     }

@@ -1,4 +1,4 @@
-// Registers policy: decides which tool calls need approval, requests approvals, and asks the user the model's questions.
+// Registers policy: decides which tool calls need approval, requests approvals, and asks the user the questions of the model.
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,7 +7,7 @@ import { isOwnersWord } from 'agent-harness/transcript';
 import { createApprovals } from './approvals.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalQueue } from './approval-queue.ts';
-import { createNotHeld } from './not-held.ts';
+import { createMissingPolicyPlugin } from './missing-policy-plugin.ts';
 import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
@@ -25,12 +25,12 @@ import type { manifest } from './manifest.ts';
 export { manifest } from './manifest.ts';
 
 const configFields = Type.Object({
-  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out if AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })),
+  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Approval timeout in milliseconds; left out if AGENT_APPROVAL_TIMEOUT_MS is invalid.' })),
 });
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleSet(seen, createNotHeld(registry.services.kernel, emitter));
+  const rules = createRuleSet(seen, createMissingPolicyPlugin(registry.services.kernel, emitter));
   const memory = createRememberedRules(registry);
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);
@@ -43,13 +43,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     judge: (call) => emitter.call('approval.judge', [call]),
     rehearse: (call) => emitter.call('approval.rehearse', [call], { signal: call.turn.signal }),
   });
-  const { gate, door } = createGate({ emitter, services: registry.services, guard });
+  const { gate, grants } = createGate({ emitter, services: registry.services, guard });
   const approvals = createApprovals(approvalQueue, questionQueue, memory);
 
   registry.point('approval_rule', rules.point);
   registry.provide('approvals', () => approvals);
   registry.provide('gate', () => gate);
-  registry.add('tool_gate', door);
+  registry.add('tool_gate', grants);
   registry.add('slash_command', modeCommand(registry.services));
   registry.add('slash_command', rulesCommand(memory));
   registry.add('reply_section', {
@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });
   emitter.hook('tool.before', 'bail', {
-    onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' failed, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
+    onError: ({ plugin }) => ({ deny: `The check of plugin '${plugin}' failed, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
   });
   emitter.hook('approval.answer', 'bail', { onError: 'throw' });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });

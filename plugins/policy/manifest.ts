@@ -10,12 +10,12 @@ export const manifest = {
   events: ['tool_approval', 'approval_rehearsed', 'approval_decision', 'ask_user', 'ask_user_answered'],
   config: policyConfig,
   errors: {
-    NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
-    ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
+    NOT_FOUND: { message: "No approval or question with the id '{id}' is pending.", status: 404 },
+    ALREADY_RESOLVED: { message: "'{id}' was already decided. The first decision applies.", status: 409 },
     EXPIRED: { message: "The approval '{id}' expired (AGENT_APPROVAL_TIMEOUT_MS), so the call was not run.", status: 410 },
-    ANSWER_REFUSED: { message: 'This answer does not count yet: {why}', status: 403 },
-    RULE_NOT_FOUND: { message: "There is no rule '{id}' (any more).", status: 404 },
-    RULE_REFUSED: { message: 'A rule for a whole folder is made by the owner, and only to allow something. Decide for this chat instead.', status: 403 },
-    INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
+    ANSWER_REFUSED: { message: 'The answer was not accepted yet: {why}', status: 403 },
+    RULE_NOT_FOUND: { message: "The rule '{id}' does not exist.", status: 404 },
+    RULE_REFUSED: { message: 'Only the owner can add a rule for a whole folder, and only to allow calls. Decide for this chat instead.', status: 403 },
+    INVALID_REQUEST: { message: 'The decision is invalid: {why}', status: 400 },
   },
 } as const satisfies PluginManifest;

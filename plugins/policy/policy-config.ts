@@ -1,7 +1,7 @@
 // Defines the settings of approvals.
 import * as Type from 'typebox';
 
-/** Returns `undefined` if calls wait without a limit. */
+/** Returns the approval timeout in milliseconds; `undefined` if calls wait without a limit. */
 export function approvalLimit(setting: number): number | undefined {
   return setting === 0 ? undefined : Math.max(10_000, setting);
 }
@@ -17,7 +17,7 @@ export const policyConfig = Type.Object({
     tab: 'safety',
     title: 'Approval timeout (ms)',
     description:
-      'How long a tool call waits for a decision before it expires, in milliseconds: 10,000 to 86,400,000 (less counts as 10,000). 0: as long as the server runs.',
+      'Time in milliseconds that a tool call waits for a decision before it expires: 10,000 to 86,400,000 (lower values mean 10,000). 0: no limit while the server runs.',
     apply: 'live',
   }),
   yolo: Type.Boolean({
@@ -25,9 +25,9 @@ export const policyConfig = Type.Object({
     env: 'AGENT_YOLO',
     words: 'auto approve permissions stop asking never ask confirm skip allow all',
     tab: 'safety',
-    title: 'Approve everything',
+    title: 'Approve all tool calls',
     description:
-      'Approves every tool call that would ask, in this process only; each one is still recorded as a decision. What a rule forbids stays forbidden, and chats in the modes careful and plan go on asking.',
+      'Approves every tool call that needs an approval, until the server ends. Each call is still recorded as a decision. Forbidden calls stay forbidden, and chats in the modes careful and plan still ask.',
     apply: 'live',
     // Applies until the process ends; never written to the preferences.
     ephemeral: true,

@@ -6,13 +6,13 @@ export const policyEvents: readonly WireEvent[] = [
   { name: 'tool_approval', description: 'A tool call waits for a decision.', permission: 'chats.read', schema: eventSchemas.tool_approval },
   {
     name: 'approval_rehearsed',
-    description: 'Changes that a call that waits for a decision made in a copy of the workspace.',
+    description: 'The preview of a pending call is ready: the changes that the call made in a copy of the workspace.',
     permission: 'chats.read',
     schema: eventSchemas.approval_rehearsed,
   },
   {
     name: 'approval_decision',
-    description: 'A tool call was approved, rejected or edited, by a person or without one.',
+    description: 'A tool call was approved, rejected or edited, by a person or automatically.',
     permission: 'chats.read',
     schema: eventSchemas.approval_decision,
   },

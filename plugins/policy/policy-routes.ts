@@ -13,23 +13,26 @@ const approveSchema = {
     {
       approvalId: Type.String({ maxLength: 200 }),
       decision: decisionNames,
-      args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For edit: all arguments of the call, as they shall be.' })),
-      reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'The model gets to read it.' })),
-      unattended: Type.Optional(Type.Literal(true, { description: 'For reject: no person was present to decide. The model is told so.' })),
+      args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For `edit`: the complete edited arguments of the call.' })),
+      reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'Reason of the decision, which the model reads.' })),
+      unattended: Type.Optional(Type.Literal(true, { description: 'For `reject`: no person was present to decide. The model is informed.' })),
       rehearsal: Type.Optional(
         Type.String({
           maxLength: 200,
           description:
-            'For approve: the id of the rehearsal that was shown; exactly that is applied, and nothing runs. `none`: the call runs. Left out: the rehearsal that is ready by now; without one the call runs.',
+            'For `approve`: id of the displayed preview, which is applied instead of running the call. `none`: the call runs. Left out: a preview that is ready is applied; without one, the call runs.',
         }),
       ),
       remember: Type.Optional(
         Type.Union([Type.Literal('once'), Type.Literal('chat'), Type.Literal('workspace')], {
-          description: 'Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner).',
+          description: 'Scope of the decision: only this call (`once`), this chat, or all chats of its workspace (only approvals of the owner).',
         }),
       ),
       kind: Type.Optional(
-        Type.String({ maxLength: 200, description: 'For remember with an approval: the rule is about this kind, one of `kinds`. Left out: exactly the call.' }),
+        Type.String({
+          maxLength: 200,
+          description: 'For a remembered approval: the kind of call to which it applies, one of `kinds`. Left out: exactly this call.',
+        }),
       ),
     },
     { additionalProperties: false },
@@ -42,20 +45,20 @@ const answerSchema = {
 };
 const pendingSchema = {
   query: Type.Object(
-    { chatId: Type.Optional(Type.String({ description: 'A chat, or `all`; the active chat when left out.' })) },
+    { chatId: Type.Optional(Type.String({ description: 'Id of a chat, or `all`; default: the active chat.' })) },
     { additionalProperties: false },
   ),
   reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
-/** Rejects if a plugin rejects the answer for now. */
+/** Checks an answer before it takes effect. Rejects if a plugin does not accept it yet. */
 export type MayAnswer = (kind: 'approval' | 'question', id: string, principal: Principal | undefined) => Promise<void>;
 
 export function approveRoute(queue: ApprovalQueue, mayAnswer: MayAnswer): Route<typeof approveSchema> {
   return {
     key: 'POST /api/approve',
     command: 'approve',
-    summary: 'Decides a tool call that waits for approval.',
+    summary: 'Decides a pending approval of a tool call.',
     tag: 'approvals',
     permission: 'approvals.write',
     schema: approveSchema,
@@ -86,7 +89,7 @@ export function answerRoute(queue: QuestionQueue, mayAnswer: MayAnswer): Route<t
 export function pendingRoute(approvals: Approvals, services: { readonly chats: Chats }): Route<typeof pendingSchema> {
   return {
     key: 'GET /api/pending',
-    summary: 'Tool calls that wait for approval and questions that wait for an answer.',
+    summary: 'Lists the pending approvals and questions.',
     tag: 'approvals',
     permission: 'approvals.read',
     schema: pendingSchema,

@@ -1,15 +1,15 @@
-// Selects the preview shown in an approval, and the preview to which a decision refers.
+// Selects the preview that an approval displays, and the preview to which a decision refers.
 import type { Registry } from 'agent-harness/kernel';
 import { untilAborted, withLimit } from '#lib/async';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, ShownRehearsal } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
-/** Time in milliseconds that the first display waits: most previews finish by then; for slower ones, the approval shows that the preview is running. */
+/** Time in milliseconds that the display of an approval waits for its preview. Most previews finish by then; for slower ones, the approval shows that the preview is running. */
 const patienceMs = 500;
 
 /** Returns the preview for the first display of the approval; `undefined` if the turn ended meanwhile. */
-export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Rehearsal): Promise<ShownRehearsal | undefined> {
+export async function initialPreview({ turn }: Pick<ToolCall, 'turn'>, { shown }: Rehearsal): Promise<ShownRehearsal | undefined> {
   const putBack = turn.waiting('tool');
   try {
     return await untilAborted(
@@ -24,10 +24,8 @@ export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Reh
 }
 
 /**
- * Returns the preview to apply: the named one, or, for `none`, no preview, so that the call runs. Without a name, it is the ready preview, because a second run
- * could
- * have other effects; a failed preview is not applied: the call runs, once. Throws `INVALID_REQUEST` if another preview is shown by now; the approval stays
- * open then.
+ * Returns the preview to apply: the named one, or none for `none`. Without a name, it is the preview that is ready, because running the call again could have
+ * other effects; without a successful preview, the call runs. Throws `INVALID_REQUEST` if another preview is displayed by now; the approval then stays open.
  */
 export function seenOf(
   registry: Registry<typeof manifest>,
@@ -37,6 +35,7 @@ export function seenOf(
   if (decision !== 'approve') return {};
   const seen = rehearsal ?? approval.rehearsal?.id ?? 'none';
   if (seen === 'none') return {};
-  if (seen !== approval.rehearsal?.id) throw registry.error('INVALID_REQUEST', { why: `the question does not show what '${seen}' named. Look at it again.` });
+  if (seen !== approval.rehearsal?.id)
+    throw registry.error('INVALID_REQUEST', { why: `the approval no longer displays the preview '${seen}'. Review it again.` });
   return approval.rehearsal.ok === false ? {} : { rehearsal: seen };
 }

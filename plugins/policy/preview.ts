@@ -1,11 +1,11 @@
-// Builds the preview of a call for its approval, as its tool describes it.
+// Builds the text or diff that describes a tool call in its approval, as its tool defines it.
 import type { Logger } from 'agent-harness/kernel';
 import { untilAborted } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 
-/** Contract: never rejects. Leaves out a preview that fails, or takes longer than its turn. */
+/** Returns the description of a call; `undefined` if the tool defines none, fails, or takes longer than its turn. Never rejects. */
 export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
   if (!tool.preview) return undefined;
   try {

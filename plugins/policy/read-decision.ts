@@ -1,4 +1,4 @@
-// Parses a decision, and checks edited arguments like those of the model.
+// Parses the user's decision about a tool call, and checks edited arguments like those of the model.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -15,11 +15,11 @@ export interface Outcome {
   readonly reason?: string;
   /** Id of the preview to apply instead of running the call. */
   readonly rehearsal?: string;
-  /** Source of the rule that decided. */
+  /** Source of the rule that decided, for display. */
   readonly source?: string;
 }
 
-/** Throws `INVALID_REQUEST`; the approval then stays open. */
+/** Returns the outcome of a decision. Throws `INVALID_REQUEST` for an invalid one; the approval then stays open. */
 export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, unattended, principal }: Decision): Outcome {
   const said = { ...(principal ? { principal } : {}), ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }) };
   if (decision === 'reject' && unattended) return { decision, by: 'unattended', ...said };

@@ -1,4 +1,4 @@
-// Stores permanent decisions: for a chat in memory, until a restart; for a workspace on the disk, until revoked.
+// Stores approval rules: rules of a chat in memory until a restart, rules of a workspace on the disk until they are revoked.
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -20,19 +20,19 @@ export interface RememberedRules extends StandingRules {
   forget(chatId: string): void;
 }
 
-/** The stored form, with its scope. */
-interface KeptRule extends RememberedRule {
+/** A rule in its stored form. */
+interface StoredRule extends RememberedRule {
   readonly scope: RuleScope;
   /** Id of a chat, folder of a workspace, or {@link everywhere}. */
   readonly place: string;
-  /** See {@link RuleSubject.isKind}; the kinds of a call are computed only if such a rule exists. */
+  /** Whether the rule is about a kind of call, see {@link RuleSubject.isKind}. The kinds of a call are computed only if such a rule exists. */
   readonly isKind?: true;
 }
 
-/** Folder, in the file, of rules for all folders: no folder has that path, so an older version never applies such a rule. */
+/** Folder that the file contains for rules of all folders. No real folder has that path, so older versions never apply such a rule. */
 const everywhere = '*';
 /** Maximum number of rules for all workspaces; the oldest are dropped. */
-const maxKept = 500;
+const maxStored = 500;
 
 export function createRememberedRules(parts: {
   readonly services: {
@@ -42,12 +42,12 @@ export function createRememberedRules(parts: {
   };
   readonly log: Logger;
 }): RememberedRules {
-  const inChats = new Map<string, KeptRule[]>();
-  let known: Promise<readonly KeptRule[]> | undefined;
+  const inChats = new Map<string, StoredRule[]>();
+  let known: Promise<readonly StoredRule[]> | undefined;
   const path = (): string => join(parts.services.product.home, 'approval_rules.json');
 
   /** Reads the file once; this process is its only writer while it runs. */
-  function read(): Promise<readonly KeptRule[]> {
+  function read(): Promise<readonly StoredRule[]> {
     known ??= parts.services.storage.readJson(path(), isRuleFile).then(
       (file) => file?.rules ?? [],
       (fault: unknown) => {
@@ -58,19 +58,19 @@ export function createRememberedRules(parts: {
     return known;
   }
 
-  async function write(change: (rules: readonly KeptRule[]) => readonly KeptRule[]): Promise<void> {
-    const edit = (file: RuleFile = { rules: [] }): RuleFile => ({ rules: change(file.rules).slice(-maxKept) });
+  async function write(change: (rules: readonly StoredRule[]) => readonly StoredRule[]): Promise<void> {
+    const edit = (file: RuleFile = { rules: [] }): RuleFile => ({ rules: change(file.rules).slice(-maxStored) });
     known = Promise.resolve((await parts.services.storage.updateJson(path(), edit, { shape: isRuleFile })).rules);
   }
 
-  function note(rule: KeptRule): RememberedRule {
+  function note(rule: StoredRule): RememberedRule {
     const lastAt = new Date().toISOString();
     // Starts from the stored rule, because another use may be about to be written.
-    const use = (one: KeptRule): KeptRule => ({ ...one, answered: one.answered + 1, lastAt });
-    const swap = (rules: readonly KeptRule[]): KeptRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
+    const use = (one: StoredRule): StoredRule => ({ ...one, answered: one.answered + 1, lastAt });
+    const swap = (rules: readonly StoredRule[]): StoredRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
     // The count is for display, so the decision does not wait for it.
-    else write(swap).catch((fault: unknown) => parts.log.warn(`it could not be noted that a rule answered: ${messageOf(fault)}`));
+    else write(swap).catch((fault: unknown) => parts.log.warn(`the use of an approval rule could not be recorded: ${messageOf(fault)}`));
     return shown(use(rule));
   }
 
@@ -81,22 +81,22 @@ export function createRememberedRules(parts: {
     tool: string,
     { subject, key, isKind }: RuleSubject,
   ): Promise<void> {
-    const rule: KeptRule = {
+    const rule: StoredRule = {
       id: parts.services.storage.createId('rule'),
       ...{ scope, decision, tool, subject, since: new Date().toISOString(), answered: 0, place, key },
       ...(isKind ? { isKind } : {}),
     };
-    const put = (rules: readonly KeptRule[]): KeptRule[] => [...rules.filter((one) => one.place !== place || one.key !== key), rule];
+    const put = (rules: readonly StoredRule[]): StoredRule[] => [...rules.filter((one) => one.place !== place || one.key !== key), rule];
     if (scope === 'chat') inChats.set(place, put(inChats.get(place) ?? []));
     else await write(put);
   }
 
-  /** The files of a folder determine the effects of a command, so the user must have reviewed and trusted the folder. */
+  /** Returns whether rules of all folders apply in a folder. The user must trust its files, because they determine the effects of commands. */
   const holdsEverywhere = async (workspaceRoot: string): Promise<boolean> =>
     (await parts.services.trust?.areFilesTrusted(workspaceRoot).catch(() => false)) === true;
 
-  /** @param rules with the wanted decision */
-  async function ruleOfAllFolders(call: ToolCall, rules: readonly KeptRule[]): Promise<KeptRule | undefined> {
+  /** Returns the rule of all folders that matches the call. @param rules the rules with the requested decision */
+  async function ruleOfAllFolders(call: ToolCall, rules: readonly StoredRule[]): Promise<StoredRule | undefined> {
     if (rules.length === 0 || call.turn.isTainted) return undefined;
     const { key } = exactSubject(call);
     const found = rules.find((rule) => rule.key === key) ?? (await ruleOfKind(call, rules));
@@ -145,16 +145,16 @@ export function createRememberedRules(parts: {
   };
 }
 
-async function ruleOfKind(call: ToolCall, rules: readonly KeptRule[]): Promise<KeptRule | undefined> {
+async function ruleOfKind(call: ToolCall, rules: readonly StoredRule[]): Promise<StoredRule | undefined> {
   const ofKinds = rules.filter(({ isKind, tool }) => isKind === true && tool === call.tool.name);
   if (ofKinds.length === 0) return undefined;
   const keys = (await kindsOf(call)).map(({ key }) => key);
   return ofKinds.find(({ key }) => keys.includes(key));
 }
 
-const shown = ({ place, isKind: _isKind, ...rule }: KeptRule): RememberedRule => ({ ...rule, ...(place === everywhere ? { scope: 'everywhere' } : {}) });
+const shown = ({ place, isKind: _isKind, ...rule }: StoredRule): RememberedRule => ({ ...rule, ...(place === everywhere ? { scope: 'everywhere' } : {}) });
 
-/** Formats the rule: `always npm test here`. */
+/** Formats a rule for display: `always npm test in this folder`. */
 export function wordsOf({ decision, subject, scope }: Pick<RememberedRule, 'decision' | 'subject' | 'scope'>): string {
   return `${decision === 'approve' ? 'always' : 'never'} ${subject} ${places[scope]}`;
 }
@@ -162,7 +162,7 @@ export function wordsOf({ decision, subject, scope }: Pick<RememberedRule, 'deci
 const places = { chat: 'in this chat', workspace: 'in this folder', everywhere: 'in all folders that you trust' } as const;
 
 interface RuleFile {
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly StoredRule[];
 }
 
 function isRuleFile(value: unknown): value is RuleFile {

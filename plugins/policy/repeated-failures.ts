@@ -7,7 +7,7 @@ export const failureLimit = 3;
 
 const note = 'policy';
 
-/** Counts by tool and arguments. After a changing call, earlier failures do not count. */
+/** Counts failures by tool and arguments. A successful call that changes something resets the counts. */
 export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
   const failures = failuresOf(call);
   const key = keyOf(call);
@@ -16,6 +16,7 @@ export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
   else failures.delete(key);
 }
 
+/** Returns the denial of a call that has failed too often; otherwise `undefined`. */
 export function refuseRepeated(call: ToolCall): Denial | undefined {
   if ((failuresOf(call).get(keyOf(call)) ?? 0) < failureLimit) return undefined;
   return {

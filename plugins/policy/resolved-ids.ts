@@ -1,4 +1,4 @@
-// Stores recently settled ids, to distinguish a late answer from an unknown id.
+// Stores the ids of recently settled approvals and questions, to distinguish a late answer from an unknown id.
 import { textStart } from '#lib/text';
 import type { KernelError, Registry } from 'agent-harness/kernel';
 import { BoundedMap } from '#lib/values';
@@ -6,7 +6,7 @@ import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {
   add(id: string, how: 'decided' | 'expired'): void;
-  /** Returns the error for an answer to an id that is not pending, or no longer. */
+  /** Returns the error for an answer to an id that is not pending. */
   whyGone(registry: Registry<typeof manifest>, id: string): KernelError;
 }
 

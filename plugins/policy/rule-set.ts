@@ -1,4 +1,4 @@
-// Combines the built-in rules, the tool's own request and contributed rules into one ruling.
+// Combines the built-in rules, the tool's own request for approval and contributed rules into one ruling about a tool call.
 import type { PointHandler } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -13,7 +13,7 @@ export interface Ruling {
   readonly reason: string;
   /** Whether a remembered decision or a judge may decide instead of the user. */
   readonly isSparable: boolean;
-  /** A rule allowed a call that would need approval otherwise. */
+  /** Whether a rule allowed a call that would otherwise need approval. */
   readonly isLifted: boolean;
   /** Source of the rule, if it has one. */
   readonly source?: string;
@@ -23,16 +23,17 @@ export interface Ruling {
 
 export interface RuleSet {
   readonly point: PointHandler<ApprovalRule>;
-  /** Contract: never rejects; a rule that throws denies the call. */
+  /** Returns the ruling about a call. Never rejects; a rule that throws denies the call. */
   judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
 
 /**
- * @param seen the addresses known to a chat, and sources of external content
+ * Creates the rule set.
+ * @param seen addresses known to each chat, and sources of external content
  * @param notHeld returns the name of a plugin that should enforce rules but does not run
  */
 export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undefined): RuleSet {
-  const firmRules = untrustedRules(seen.goesSomewhereNew);
+  const mandatoryRules = untrustedRules(seen.goesSomewhereNew);
   const rules = new Map<string, { readonly rule: ApprovalRule; readonly owner: string }>();
 
   return {
@@ -41,7 +42,7 @@ export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undef
         if (typeof rule.name !== 'string' || rule.name === '') return 'an approval rule needs a name.';
         if (typeof rule.decide !== 'function') return `approval rule '${rule.name}' needs a function decide.`;
         const first = rules.get(rule.name);
-        return first && `approval rule '${rule.name}' is already contributed by plugin '${first.owner}'; rename the one of plugin '${owner}'.`;
+        return first && `approval rule '${rule.name}' is already contributed by plugin '${first.owner}'; rename the rule of plugin '${owner}'.`;
       },
       added: (rule, owner) => void rules.set(rule.name, { rule, owner }),
       removed: (rule) => void rules.delete(rule.name),
@@ -57,8 +58,8 @@ export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undef
         if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false, ...sourceOf(verdict) };
         if (verdict) contributed.push(verdict);
       }
-      const firm = firmRules.find((rule) => rule.applies(call));
-      return combine(call, firm && withSource(firm, seen.sourceOf(call.turn.chatId)), contributed, (await wishOf(call)) ?? whyModeAsks(mode, call));
+      const mandatory = mandatoryRules.find((rule) => rule.applies(call));
+      return combine(call, mandatory && withSource(mandatory, seen.sourceOf(call.turn.chatId)), contributed, (await wishOf(call)) ?? whyModeAsks(mode, call));
     },
   };
 }
@@ -68,22 +69,22 @@ function isReading({ tool: { effects } }: ToolCall): boolean {
 }
 
 const whyNotHeld = (plugin: string): string =>
-  `The plugin '${plugin}', which holds what your organisation laid down, does not run, so only tools that read do. Look at it with 'app doctor', and start again.`;
+  `The plugin '${plugin}', which enforces the policy of your organisation, is not running, so only read-only tools may run. Check it with 'app doctor', and restart the server.`;
 
 /** Adds the source of the external content that may have caused the call. */
 function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule {
-  return source === undefined ? rule : { ...rule, reason: rule.reason.replace('text from outside', `text from outside (${source})`) };
+  return source === undefined ? rule : { ...rule, reason: rule.reason.replace('external content', `external content (${source})`) };
 }
 
-/** `ask` overrides `allow`, unless it yields. Without rules, the effects decide. An approval lists all reasons. */
+/** Combines the verdicts: `ask` overrides `allow`, unless it yields. Without verdicts, the effects of the tool decide. An approval lists all reasons. */
 function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
   const asking = contributed.filter(({ verdict }) => verdict === 'ask');
   const question = { verdict: 'ask', isSparable: false, isLifted: false } as const;
   const forced = asking.find(({ needsPerson }) => needsPerson === true);
   if (forced) return { ...question, reason: forced.reason, needsPerson: true, ...sourceOf(forced) };
-  const firm = asking.filter(({ yields }) => yields !== true);
+  const mandatory = asking.filter(({ yields }) => yields !== true);
   const reasonOf = (last: string | undefined): string => [...new Set([asking.map(({ reason }) => reason), last ?? []].flat(2))].join(' ');
-  if (untrusted || firm.length > 0) return { ...question, reason: reasonOf(untrusted?.reason), ...(untrusted ? {} : sourceOf(firm[0])) };
+  if (untrusted || mandatory.length > 0) return { ...question, reason: reasonOf(untrusted?.reason), ...(untrusted ? {} : sourceOf(mandatory[0])) };
   if (wish !== undefined) return { ...question, reason: reasonOf(wish), isSparable: true };
   const byEffect = defaultRules.find((rule) => rule.applies(call)) ?? { verdict: 'ask' as const, reason: 'No rule covers this call.' };
   const allowing = contributed.find(({ verdict }) => verdict === 'allow');
@@ -110,11 +111,11 @@ async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promi
 
 /** Returns the reason if the tool itself requires an approval for these arguments. */
 async function wishOf({ callId, tool, args, turn }: ToolCall): Promise<string | undefined> {
-  if (tool.needsApproval === true) return `The tool ${tool.name} always asks.`;
+  if (tool.needsApproval === true) return `The tool ${tool.name} always needs an approval.`;
   if (typeof tool.needsApproval !== 'function') return undefined;
   try {
     return await tool.needsApproval(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId });
   } catch (fault) {
-    return `The tool ${tool.name} could not tell whether this call is safe: ${messageOf(fault)}`;
+    return `The tool ${tool.name} could not determine whether this call is safe: ${messageOf(fault)}`;
   }
 }

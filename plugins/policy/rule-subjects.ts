@@ -1,4 +1,4 @@
-// Determines the possible subjects of a rule for a call: exactly the call, every call of its tool, or a kind that the tool defines.
+// Determines the possible subjects of an approval rule for a call: exactly the call, every call of its tool, or a kind of call that the tool defines.
 import { oneLine } from '#lib/text';
 import { stableJson } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -32,12 +32,12 @@ export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   }
 }
 
-/** Returns a sentence for the user about the later calls that a decision for the chat applies to. */
+/** Returns a sentence for the user that describes the later calls to which a decision for the chat applies. */
 export function describeMemory(call: Call): string {
   const { name, incidental = [] } = call.tool;
   const free = incidental.filter((argument) => argument in call.args);
   const exact = `exactly this call of ${name}, with these arguments${free.length === 0 ? '' : `, whatever its ${free.join(' and ')}`}`;
-  return `Holds in this chat for ${isAboutArguments(call) ? exact : `every call of ${name}, whatever its arguments`}.`;
+  return `Applies in this chat to ${isAboutArguments(call) ? exact : `every call of ${name} with any arguments`}.`;
 }
 
 /** Returns the subject of a rule in a few words: the command, or every call of the tool. */
@@ -49,7 +49,7 @@ export function subjectOf(call: Call): string {
   return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
 }
 
-/** Returns the tool's own description of the call. */
+/** Returns the tool's own description of the call; `undefined` if it fails. */
 function saidBy({ tool, args }: Call): string | undefined {
   try {
     const said = tool.display?.subject?.(args as never);
@@ -59,12 +59,12 @@ function saidBy({ tool, args }: Call): string | undefined {
   }
 }
 
-/** A tool whose effects changed counts as another tool. */
+/** Returns the key of a subject. It contains the effects of the tool, because a rule must not apply after they changed. */
 function keyOf({ plugin, name, effects = [] }: ToolCall['tool'], about: readonly unknown[]): string {
   return stableJson([plugin, name, [...effects].sort(), ...about]);
 }
 
-/** Removes arguments that do not influence the effects of the call. */
+/** Returns the arguments without those that do not influence the effects of the call. */
 function essentialOf({ tool: { incidental = [] }, args }: Call): ToolCall['args'] {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !incidental.includes(name)));
 }

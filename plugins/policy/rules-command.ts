@@ -1,4 +1,4 @@
-// Implements `/rules`: lists the permanent decisions of this chat and its folder, and revokes them.
+// Implements `/rules`: lists the approval rules of this chat and its folder, and removes them.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { RememberedRule } from './contract.ts';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';
@@ -14,17 +14,17 @@ export function rulesCommand(rules: Pick<RememberedRules, 'list' | 'remove'>): S
       const [word, number] = args.split(/\s+/);
       if (word === 'remove') {
         const rule = all[Number(number) - 1];
-        if (!rule) return `There is no rule '${number ?? ''}'; /rules shows their numbers.`;
+        if (!rule) return `There is no rule '${number ?? ''}'. /rules lists the numbers of the rules.`;
         await rules.remove(rule.id);
-        return `It asks again: ${rule.subject}.`;
+        return `The rule was removed. These calls need an approval again: ${rule.subject}.`;
       }
-      if (all.length === 0) return 'There are no rules: each call that needs it asks.';
-      return [...all.map((rule, at) => `${at + 1}. ${wordsOf(rule)}: ${answeredText(rule)}`), '', '/rules remove <number> takes one back.'].join('\n');
+      if (all.length === 0) return 'There are no approval rules.';
+      return [...all.map((rule, at) => `${at + 1}. ${wordsOf(rule)}: ${answeredText(rule)}`), '', 'Remove a rule with /rules remove <number>.'].join('\n');
     },
   };
 }
 
 function answeredText({ answered, lastAt }: RememberedRule): string {
-  if (answered === 0 || lastAt === undefined) return 'has answered nothing yet';
+  if (answered === 0 || lastAt === undefined) return 'not used yet';
   return `has answered ${answered === 1 ? 'once' : `${answered} times`}, last on ${lastAt.slice(0, 16).replace('T', ' at ')} UTC`;
 }

@@ -7,7 +7,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';
 
 const listSchema = {
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })) }, { additionalProperties: false }),
   reply: Type.Object({
     rules: Type.Array(
       Type.Object({
@@ -15,11 +15,11 @@ const listSchema = {
         scope: Type.Union([Type.Literal('chat'), Type.Literal('workspace'), Type.Literal('everywhere')]),
         decision: Type.Union([Type.Literal('approve'), Type.Literal('reject')]),
         tool: Type.String(),
-        subject: Type.String({ description: 'Its scope: the command, or every call of the tool.' }),
-        words: Type.String({ description: 'The whole rule: always … in this folder.' }),
-        since: Type.String({ description: 'ISO 8601.' }),
-        answered: Type.Integer({ description: 'Number of calls that it has decided.' }),
-        lastAt: Type.Optional(Type.String({ description: 'When it answered last, ISO 8601.' })),
+        subject: Type.String({ description: 'Calls to which the rule applies: the command, or every call of the tool.' }),
+        words: Type.String({ description: 'The rule as text: always … in this folder.' }),
+        since: Type.String({ description: 'Time of the decision, ISO 8601.' }),
+        answered: Type.Integer({ description: 'Number of calls that the rule has decided.' }),
+        lastAt: Type.Optional(Type.String({ description: 'Time of the last call that the rule decided, ISO 8601.' })),
       }),
     ),
   }),
@@ -32,7 +32,7 @@ const removeSchema = {
 export function listRulesRoute(rules: Pick<RememberedRules, 'list'>, services: { readonly chats: Chats }): Route<typeof listSchema> {
   return {
     key: 'GET /api/approval-rules',
-    summary: 'Decisions that a person made once and for all in a chat, its workspace and all folders, with what they have answered.',
+    summary: 'Lists the approval rules of a chat, its workspace and all folders, with their number of uses.',
     tag: 'approvals',
     permission: 'approvals.read',
     schema: listSchema,
@@ -46,7 +46,7 @@ export function listRulesRoute(rules: Pick<RememberedRules, 'list'>, services: {
 export function removeRuleRoute(rules: Pick<RememberedRules, 'remove'>, unknownRule: (id: string) => KernelError): Route<typeof removeSchema> {
   return {
     key: 'DELETE /api/approval-rules/:id',
-    summary: 'Takes such a decision back: the next call asks again.',
+    summary: 'Removes an approval rule. Later calls need an approval again.',
     tag: 'approvals',
     permission: 'approvals.write',
     schema: removeSchema,

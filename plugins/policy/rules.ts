@@ -1,11 +1,11 @@
-// Defines the built-in rules as data: which calls need approval, with the reason.
+// Defines the built-in approval rules: conditions on tool calls, each with a verdict and a reason.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface BuiltinRule {
   readonly name: string;
   readonly applies: (call: ToolCall) => boolean;
   readonly verdict: 'allow' | 'ask';
-  /** One sentence for the user. */
+  /** Reason of the verdict, as a sentence for the user. */
   readonly reason: string;
 }
 
@@ -17,37 +17,37 @@ function sendsAny({ tool: { sendsArguments }, args }: ToolCall): boolean {
 }
 
 /**
- * Checked first. No remembered decision or allow rule overrides them, because the external content that
- * the turn read may have caused the call.
+ * Returns the rules for turns that read external content. They are checked first, and no remembered decision or allow rule overrides them, because the
+ * external content may have caused the call.
  */
 export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): readonly BuiltinRule[] => [
   {
     name: 'external-after-untrusted',
     applies: (call) => call.turn.isTainted && has(call, 'external'),
     verdict: 'ask',
-    reason: 'This turn read text from outside, and the call would send something out.',
+    reason: 'This turn read external content, and the call would send data out.',
   },
   {
     name: 'arguments-after-untrusted',
     applies: (call) => call.turn.isTainted && sendsAny(call),
     verdict: 'ask',
-    reason: 'This turn read text from outside, and the call would send its arguments out.',
+    reason: 'This turn read external content, and the call would send its arguments out.',
   },
   {
     name: 'memory-after-untrusted',
     applies: (call) => call.turn.isTainted && call.tool.traits.includes('lasting') && has(call, 'write'),
     verdict: 'ask',
-    reason: 'This turn read text from outside, and the call would keep something in the memory.',
+    reason: 'This turn read external content, and the call would store a note in the memory.',
   },
   {
     name: 'address-after-untrusted',
     applies: (call) => call.turn.isTainted && isNewAddress(call),
     verdict: 'ask',
-    reason: 'This turn read text from outside, and the address stands neither in what you wrote nor in what was read: it could carry something out.',
+    reason: 'This turn read external content, and the address occurs neither in your messages nor in the content: it could be used to send data out.',
   },
 ];
 
-/** Apply if no contributed rule does; the first match decides. */
+/** Rules that apply if no contributed rule does; the first match decides. */
 export const defaultRules: readonly BuiltinRule[] = [
   {
     name: 'undeclared',
@@ -56,7 +56,7 @@ export const defaultRules: readonly BuiltinRule[] = [
     reason: 'The tool does not declare its effects.',
   },
   { name: 'execute', applies: (call) => has(call, 'execute'), verdict: 'ask', reason: 'The call runs a program on this machine.' },
-  { name: 'external', applies: (call) => has(call, 'external'), verdict: 'ask', reason: 'The call acts outside this machine and cannot be undone.' },
+  { name: 'external', applies: (call) => has(call, 'external'), verdict: 'ask', reason: 'The call has effects outside this machine that cannot be undone.' },
   {
     name: 'write-for-good',
     applies: (call) => has(call, 'write') && call.tool.undo !== 'checkpoint',

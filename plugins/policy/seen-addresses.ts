@@ -1,18 +1,18 @@
-// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After external content
-// was read, a new address may be crafted to exfiltrate data.
+// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After a turn read external content, an unknown address
+// may be crafted to exfiltrate data.
 import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface SeenAddresses {
   /** Records a source of external content. */
   noteSource(call: ToolCall): void;
-  /** Returns the newest source of external content: `web_fetch https://…`. */
+  /** Returns the newest source of external content, for example `web_fetch https://…`. */
   sourceOf(chatId: string): string | undefined;
   /** Records the addresses in a text. */
   note(chatId: string, text: string): void;
-  /** Records the addresses in the outcome of a call, except those that the model invented and wrote before, or in this call. */
+  /** Records the addresses in the outcome of a call, except those that the model invented and wrote in this call or before. */
   noteOutcome(call: ToolCall, text: string): void;
-  /** Returns whether the call uses an unknown address. */
+  /** Returns whether the call uses an address that the chat does not know. */
   goesSomewhereNew(call: ToolCall): boolean;
   forget(chatId: string): void;
 }
@@ -29,7 +29,7 @@ export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
   /** Unknown addresses that the model wrote after it read external content. */
   const made = new Map<string, Set<string>>();
-  /** Chats in which the model invented more addresses than are tracked: outputs no longer add known addresses there. */
+  /** Ids of chats in which the model invented more addresses than are tracked. Outputs no longer add known addresses there. */
   const overfull = new Set<string>();
   const sources = new Map<string, string>();
 
@@ -82,8 +82,8 @@ export function createSeenAddresses(): SeenAddresses {
 }
 
 /** Returns all addresses of a text in all readings; a link to an anchor also makes the page known. */
-function shownAddresses(text: string, most = maxInText): string[] {
-  const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, most) : [];
+function shownAddresses(text: string, limit = maxInText): string[] {
+  const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, limit) : [];
   return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
 }
 
@@ -104,7 +104,7 @@ function withoutFragment(address: string): string {
   return page;
 }
 
-/** Returns the values of fields named `url`; the target of a value that is no address is unknown. */
+/** Returns the values of fields named `url` at any depth, also those that are not addresses, because their target is unknown. */
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));

@@ -1,35 +1,35 @@
-// The contract of child process tracking: marks processes, and finds and ends them with their descendants.
+// The contract of child process tracking: tags processes, and finds and terminates tagged processes and their descendants.
 
-/** An environment variable that all descendants inherit, regardless of parent, group or session. */
+/** A tag: an environment variable that all descendants inherit, regardless of parent, group or session. */
 export interface ProcessMark {
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface ProcessUse {
   readonly count: number;
-  /** Memory including swap, without files. */
+  /** Memory in bytes, including swap, without files. */
   readonly bytes: number;
 }
 
 /**
- * Finds processes by system information. Requires Linux; on other systems, it finds none, and process groups must suffice.
+ * Finds processes by information of the system. Requires Linux; on other systems, it finds none, and callers rely on process groups.
  * Contract: no method rejects or throws.
  */
 export interface Processes {
-  /** Creates a mark for one child. It is valid until the server ends, which then ends all processes that still carry it. */
+  /** Creates a tag for one child. When the server ends, it terminates all processes that still have the tag. */
   createMark(): ProcessMark;
-  /** Returns the living processes with the mark, and their descendants. */
+  /** Returns the ids of the living processes with the tag and of their descendants. */
   find(mark: ProcessMark): Promise<readonly number[]>;
-  /** Returns the living processes of that group, without zombies; `undefined` if unknown. */
+  /** Returns the ids of the living processes of a process group, without zombies; `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
-  /** Sends SIGKILL until no process with the mark is left, for at most a second. Returns whether there was one. */
+  /** Sends SIGKILL until no process with the tag is left, for at most a second. Returns whether any process had the tag. */
   end(mark: ProcessMark): Promise<boolean>;
   /**
-   * Returns the current memory of the processes of each mark with their descendants. Up to `bytesAllowed`, shared memory
-   * may count several times.
+   * Returns the current memory of the processes with each tag and of their descendants. Below `bytesAllowed`, shared memory may be counted several times,
+   * which is faster.
    */
   measure(marks: readonly ProcessMark[], bytesAllowed: number): Promise<readonly ProcessUse[]>;
-  /** Returns whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox. False for this process itself. */
+  /** Returns whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox; `false` for this process itself. */
   isOurs(pid: number): boolean;
 }
 

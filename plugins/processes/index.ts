@@ -1,4 +1,4 @@
-// Registers child process tracking: finds children by their mark, and ends them with the server.
+// Registers child process tracking, and terminates all child processes with the server.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { createProcesses } from './processes.ts';
 
-/** Delay in milliseconds, in which a starting server handles its first requests. */
+/** Delay of the clean-up in milliseconds, in which a starting server handles its first requests. */
 const startMs = 200;
 
 export const manifest = {
@@ -18,9 +18,9 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const processes = createProcesses(registry.services.product);
   registry.provide('processes', () => processes);
-  registry.defer(() => processes.endOwn(), 'what was started');
+  registry.defer(() => processes.endOwn(), 'child processes');
   // Delayed, because the clean-up reads data of all processes of the machine.
   const closing = new AbortController();
-  registry.defer(() => closing.abort(), 'looking for what was left behind');
+  registry.defer(() => closing.abort(), 'search for processes of killed servers');
   emitter.tap('app.start', () => void delay(startMs, undefined, { signal: closing.signal }).then(processes.endAbandoned, () => undefined));
 }

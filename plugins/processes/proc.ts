@@ -16,7 +16,7 @@ export function listProcesses(): ProcessRow[] {
     .flatMap((name) => readProcess(Number(name)) ?? []);
 }
 
-/** Returns `undefined` if there is no such process, or it is a zombie. */
+/** Returns the data of a process; `undefined` if it does not exist or is a zombie. */
 export function readProcess(pid: number): ProcessRow | undefined {
   const line = textOf(`/proc/${pid}/stat`);
   // The name is in parentheses, and may contain any character.
@@ -35,7 +35,7 @@ export function variableOf(pid: number, name: string): string | undefined {
     ?.slice(beginning.length);
 }
 
-/** Returns the memory of a process in bytes, without files; shared memory counts for each process. */
+/** Returns the memory of a process in bytes, without files; shared memory is counted completely for each process. */
 export function bytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/status`), /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
 }
@@ -49,7 +49,7 @@ function sumOf(text: string, lines: RegExp): number {
   return [...text.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + 1024 * Number(kilobytes), 0);
 }
 
-/** Returns an identifier of namespace and user: processes with the same identifier see the same processes with the same rights. `undefined` if unknown. */
+/** Returns an identifier of namespace and user; `undefined` if unknown. Processes with the same identifier see the same processes with the same rights. */
 export function surroundingsOf(pid: number | 'self'): string | undefined {
   try {
     return `${readlinkSync(`/proc/${pid}/ns/pid`)} ${readlinkSync(`/proc/${pid}/ns/user`)} ${readlinkSync(`/proc/${pid}/ns/net`)}`;

@@ -1,4 +1,4 @@
-// Marks child processes by an environment variable, and finds and ends the processes with a mark.
+// Tags child processes with an environment variable, and finds and terminates tagged processes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { yieldToEventLoop } from '#lib/event-loop';
 import { sha256 } from '#lib/hash';
@@ -9,25 +9,25 @@ import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, vari
 interface Look {
   /** All processes except this one. */
   readonly rows: readonly ProcessRow[];
-  /** False if the system does not show processes. */
+  /** Whether the system provides information about processes. */
   readonly canTell: boolean;
   markOf(pid: number): string;
 }
 
 export interface OwnedProcesses extends Processes {
-  /** Ends the processes that this one started. */
+  /** Terminates the processes that this process started. */
   endOwn(): Promise<void>;
-  /** Ends the processes that killed servers of this home folder left behind. */
+  /** Terminates remaining processes of servers of this home folder that were killed. */
   endAbandoned(): Promise<void>;
 }
 
-/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
+/** Maximum time in milliseconds to wait for the end of killed processes. */
 const killedMs = 1_000;
 const firstPauseMs = 2;
 const longestPauseMs = 20;
 const isLinux = process.platform === 'linux';
 
-/** Marks have the form `<home>.<pid namespace>.<pid>.<start>.<count>`, so that their owner is known even after a `kill -9`. */
+/** Creates the tracking. Tags have the form `<home>.<pid namespace>.<pid>.<start>.<count>`, which identifies their owner even after a `kill -9`. */
 export function createProcesses({ name, home }: Product): OwnedProcesses {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
   const place = `${sha256(home).slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
@@ -35,12 +35,12 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   let count = 0;
   let looked = new Map<number, { readonly start: string; readonly mark: string } | undefined>();
 
-  /** Scans all processes and their marks. */
+  /** Scans all processes and their tags. */
   function snapshot(): Look {
     const all = isLinux ? listProcesses() : [];
     const rows = all.filter(({ pid }) => pid !== process.pid);
     const before = looked;
-    // Cached per process, because most have no mark, and a process that dropped its mark since then keeps it here.
+    // Cached per process, because most have no tag, and a process that has dropped its tag since the last scan is still found.
     looked = new Map(
       rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
     );
@@ -48,7 +48,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   let coming: Promise<Look> | undefined;
-  /** One scan, after the last request of the same pass, for all of them, so that many processes that end together cost one scan. */
+  /** Scans once for all requests of the same event-loop pass, because many processes may end together. */
   function look(): Promise<Look> {
     return (coming ??= yieldToEventLoop().then(() => {
       coming = undefined;
@@ -57,8 +57,8 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   /**
-   * Returns the processes with a matching mark, and their children that dropped the environment.
-   * @param known start times from earlier scans: a process without its mark may have lost its parent since
+   * Returns the processes with a matching tag, and their children that dropped the environment.
+   * @param known start times from earlier scans, by process id: a process without a tag may have lost its tagged parent since then
    */
   function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf }: Look): number[] {
     const found = new Set<number>();
@@ -85,7 +85,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     }
   }
 
-  /** Checks whether the creator of the mark has ended: process id and start time together are never reused. */
+  /** Returns whether the creator of a tag has ended. Process id and start time together are never reused. */
   function isAbandoned(mark: string): boolean {
     if (!mark.startsWith(place) || mark.startsWith(own)) return false;
     const [pid = '', start] = mark.slice(place.length).split('.');

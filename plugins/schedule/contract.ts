@@ -1,27 +1,27 @@
 // The contract of jobs: recurring work at an interval, at clock times, or while idle.
 
-/** The schedule of a job. */
+/** The timing of a job: an interval, clock times, or idle time. */
 export type JobTiming =
-  /** Milliseconds between two starts, at least 1,000; the first start is at once. */
+  /** Interval between two runs in milliseconds, at least 1,000; the first run starts at once. */
   | { readonly everyMs: number }
   /** A cron pattern of five fields (or six, with seconds first), in the time zone of the machine or the one given (IANA). */
   | { readonly cron: string; readonly timeZone?: string }
-  /** Once per period of that many milliseconds without a running turn; a starting turn aborts the run. */
+  /** Runs once in each period of this many milliseconds without a turn; a starting turn aborts the run. */
   | { readonly idleMs: number };
 
 export interface JobContext {
   /** Aborted when the app stops, the job's plugin ends, or, for an idle job, a turn starts; the job should then end soon. */
   readonly signal: AbortSignal;
-  /** Due time of this run, in milliseconds since 1970; long past if the app was not running. */
+  /** Due time of this run in milliseconds since 1970; may be long past if the app was not running. */
   readonly dueAt: number;
 }
 
 /**
- * Contribution point `job`. Jobs run while the app runs, in the one process that holds the home folder, and never twice at
- * the same time. Due times are stored in `schedule.json`: runs that were missed while the app was not running are made up for once, at the next start.
+ * Contribution point `job`. Jobs run while the app runs, in the one process that has locked the home folder, and never twice at the same time. Due times are
+ * stored in `schedule.json`: after a period in which the app was not running, a missed job runs once.
  */
 export interface Job {
-  /** Unique name in kebab-case; the key of the due time. */
+  /** Unique name in kebab-case, under which the due time is stored. */
   readonly name: string;
   readonly when: JobTiming;
   /** Runs the job. A throw or rejection is reported as an error of the plugin that added the job; it does not affect the next run. */

@@ -1,4 +1,4 @@
-// Registers the schedule: runs contributed jobs, from shortly after the start of the app until it stops.
+// Registers the scheduler: runs contributed jobs from shortly after the start of the app until it stops.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -6,12 +6,12 @@ import type { Job } from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import { faultOfJob } from './job-fault.ts';
 import type { manifest } from './manifest.ts';
-import type { Kept, Scheduler } from './scheduler.ts';
+import type { DueTimes, Scheduler } from './scheduler.ts';
 import { startTimer } from './start-timer.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Delay in milliseconds before anything is loaded. */
+/** Delay after the start of the app, in milliseconds, before the scheduler is loaded. */
 const settleMs = 1_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -22,17 +22,17 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const use = (work: (scheduler: Scheduler) => void): void => void made?.then(work).catch(warn);
 
   function warn(fault: unknown): void {
-    registry.log.warn(`the schedule does not run: ${String(fault)}`);
+    registry.log.warn(`the scheduler could not start: ${String(fault)}`);
   }
 
   async function begin(): Promise<Scheduler> {
     const { kernel, product, storage } = registry.services;
     const path = join(product.home, 'schedule.json');
-    const [{ createScheduler, hasKeptShape }, { nextOfPattern }] = await Promise.all([import('./scheduler.ts'), import('./cron.ts')]);
+    const [{ createScheduler, isDueTimes }, { nextOfPattern }] = await Promise.all([import('./scheduler.ts'), import('./cron.ts')]);
     const scheduler = createScheduler({
       clock: { now: Date.now, after: startTimer },
       nextOfPattern,
-      kept: (await storage.readJson<Kept>(path, hasKeptShape)) ?? {},
+      kept: (await storage.readJson<DueTimes>(path, isDueTimes)) ?? {},
       keep: (kept) => storage.writeJson(path, kept),
       runAs: (plugin, work, what) => kernel.runAs(plugin, work, what),
       onFault(job, plugin, why) {

@@ -1,4 +1,4 @@
-// Declares the name, services and errors of the schedule.
+// Declares the name, services and errors of the scheduler.
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {

@@ -5,22 +5,22 @@ import { isRecord } from '#lib/values';
 import type { Job } from 'agent-harness/plugins/schedule';
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Calls `work` after that time; returns the cancel function. */
+  /** Calls `work` after `ms` milliseconds; returns the cancel function. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** Name → due time. `when` is the schedule as JSON; a job with another schedule starts anew. */
-export type Kept = Readonly<Record<string, { readonly dueAt: number; readonly when: string }>>;
+/** Due times by job name. `when` is the timing as JSON; a job whose timing changed starts anew. */
+export type DueTimes = Readonly<Record<string, { readonly dueAt: number; readonly when: string }>>;
 
 export interface SchedulerParts {
   readonly clock: Clock;
   nextOfPattern(pattern: string, timeZone: string | undefined, from: number): Promise<number | undefined>;
-  readonly kept: Kept;
-  keep(kept: Kept): Promise<void>;
+  readonly kept: DueTimes;
+  keep(kept: DueTimes): Promise<void>;
   runAs<T>(plugin: string, work: () => T, what: string): T;
-  /** Reports a failed job; once, until the job succeeds or fails differently. */
+  /** Called when a job failed; only once until the job succeeds or fails differently. */
   onFault(job: string, plugin: string, why: string): void;
   onUnkept(fault: unknown): void;
 }
@@ -38,20 +38,20 @@ export interface Scheduler {
 interface Row {
   readonly job: Job;
   readonly plugin: string;
-  /** `Infinity` while the job waits for something other than a time. */
+  /** Due time in milliseconds since 1970; `Infinity` while the job does not wait for a time. */
   dueAt: number;
   run?: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
   lastFault?: string | undefined;
 }
 
-/** Maximum time, in milliseconds, until a changed clock or a suspended machine is noticed. */
-const longestMs = 60 * 60_000;
+/** Maximum duration of a timer in milliseconds. Limits the time until a changed clock or a suspended machine is detected. */
+const maxTimerMs = 60 * 60_000;
 const stopMs = 5_000;
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock } = parts;
   const rows = new Map<Job, Row>();
-  /** Runs of removed jobs, by name: a reloaded plugin adds the same job again. */
+  /** Runs in progress of removed jobs, by name, for which a job of the same name of a reloaded plugin must wait. */
   const leaving = new Map<string, Promise<void>>();
   let kept = parts.kept;
   let isOver = false;
@@ -65,7 +65,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return writing.run(() => parts.keep(next)).catch(parts.onUnkept);
   }
 
-  /** @param from milliseconds since 1970; `undefined` for a job that never ran */
+  /** Returns the next due time. @param from time of the last run in milliseconds since 1970; `undefined` for a job that never ran */
   async function dueAfter({ when }: Job, from: number | undefined): Promise<number> {
     if ('everyMs' in when) return from === undefined ? clock.now() : from + when.everyMs;
     if ('cron' in when) return (await parts.nextOfPattern(when.cron, when.timeZone, from ?? clock.now())) ?? Infinity;
@@ -93,7 +93,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const waiting = [...rows.values()].filter((row) => !row.run);
     for (const row of waiting) if (row.dueAt <= clock.now()) begin(row);
     const next = Math.min(...waiting.flatMap((row) => (row.run ? [] : [row.dueAt])));
-    if (next < Infinity) cancel = clock.after(Math.min(longestMs, Math.max(0, next - clock.now())), plan);
+    if (next < Infinity) cancel = clock.after(Math.min(maxTimerMs, Math.max(0, next - clock.now())), plan);
   }
 
   function begin(row: Row): void {
@@ -111,7 +111,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       await leaving.get(job.name);
       row.dueAt = await dueAfter(job, clock.now());
-      // Before the run, because a job that crashes the process must not do so at each start.
+      // Stored before the run, because a job that crashes the process must not do so at each start.
       if (isKept) await keep(row);
       if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }), 'job');
       row.lastFault = undefined;
@@ -169,8 +169,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 }
 
-/** Validates `schedule.json`. */
-export function hasKeptShape(value: unknown): value is Kept {
+/** Returns whether a value has the format of `schedule.json`. */
+export function isDueTimes(value: unknown): value is DueTimes {
   if (!isRecord(value)) return false;
   return Object.values(value).every((one: unknown) => {
     const { dueAt, when } = Object(one) as Record<string, unknown>;

@@ -1,6 +1,6 @@
-// Starts real timers for the schedule; tests inject others.
+// Starts timers for the scheduler.
 
-/** @param ms milliseconds. @returns the function that stops the timer, owned by the caller */
+/** Calls `work` after `ms` milliseconds. Returns the function that stops the timer. */
 export function startTimer(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Builds the configuration summary that a client reads first, with the sections of plugins.
+// Builds the reply of `GET /api/config`, the configuration summary that a client reads first, with the sections of plugins.
 import * as Type from 'typebox';
 import { permits } from '#lib/permits';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,7 +9,7 @@ export type ConfigReply = Type.Static<typeof configReplySchema>;
 
 export interface Caller {
   readonly isLocal: boolean;
-  /** A local user without a token has all rights. */
+  /** The principal of the request; a local user without a token has all rights. */
   readonly principal?: Rights | undefined;
 }
 
@@ -20,8 +20,8 @@ export const configReplySchema = Type.Object({
   uiVerbosity: Type.String(),
   rights: Type.Object(
     {
-      role: Type.String({ description: 'viewer, member, admin or owner.' }),
-      areas: Type.Optional(Type.Array(Type.String(), { description: 'The only areas that the role counts in; left out, it counts everywhere.' })),
+      role: Type.String({ description: 'Role of the caller: viewer, member, admin or owner.' }),
+      areas: Type.Optional(Type.Array(Type.String(), { description: 'Areas to which the role applies; default: all areas.' })),
     },
     { additionalProperties: false, description: 'Permissions of the caller.' },
   ),
@@ -30,7 +30,7 @@ export const configReplySchema = Type.Object({
   ),
 });
 
-/** Only a caller on this machine gets the token: a paired device must not receive a token that outlives its own. */
+/** Creates the builder. Only a caller on this machine gets the web token, because a paired device must not receive a token that outlives its own. */
 export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: Caller) => Promise<ConfigReply> {
   const { services, config } = registry;
 

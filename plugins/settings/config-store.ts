@@ -1,4 +1,4 @@
-// Resolves settings from schemas and texts, in the order environment, imposed values, preferences, `.env`, default; parses and clamps them.
+// Resolves the values of settings in the order environment, imposed values, preferences, `.env`, default; parses and clamps them.
 import type { ConfigField, ConfigKeywords, ConfigSlice, ConfigStore, KernelError } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/settings';
@@ -13,7 +13,7 @@ export interface ConfigTexts {
 }
 
 type MakeError = (reason: 'CONFIG_INVALID' | 'SETTING_UNUSABLE', details: Readonly<Record<string, unknown>>) => KernelError;
-/** Variable → text. */
+/** Values as text by variable. */
 type Texts = Readonly<Record<string, string | undefined>>;
 
 type PropertySchema = ConfigKeywords & {
@@ -24,11 +24,11 @@ type PropertySchema = ConfigKeywords & {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
-  /** Messages use the first example to explain the pattern. */
+  /** Valid examples; error messages contain the first one. */
   readonly examples?: readonly unknown[];
 };
 
-/** @param makeError creates an error of the kernel's table */
+/** Creates the store. @param makeError creates an error of the kernel's table */
 export function createConfigStore(options: ConfigTexts, makeError: MakeError): ConfigStore {
   const environment: Texts = options.environment ?? {};
   let dotenv = options.dotenv ?? {};
@@ -67,7 +67,7 @@ export function createConfigStore(options: ConfigTexts, makeError: MakeError): C
       else if (value !== undefined) values[key] = value;
       if (property.env === undefined) continue;
       const isFound = found.text !== undefined && (!isReplaced || warning !== undefined);
-      const outcome = isUnusable ? ' Features that need it refuse to run.' : isReplaced ? ' The default is used.' : '';
+      const outcome = isUnusable ? ' Features that need this setting do not run.' : isReplaced ? ' The default is used.' : '';
       fields.push({
         key: property.env,
         plugin,
@@ -117,6 +117,7 @@ function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['va
   Object.defineProperty(to, key, descriptor);
 }
 
+/** Returns the properties of a settings schema. */
 export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   return Object.entries((schema as { readonly properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {});
 }
@@ -141,7 +142,7 @@ interface Parsed {
   readonly warning?: string;
 }
 
-/** Without value and warning, the text counts as unset. A value out of range is clamped, with a warning; without a value, the warning has the reason. */
+/** Parses the text of a setting. A value out of range is clamped, with a warning. For an invalid text, only `warning` is set; for an empty one, neither. */
 function parseValue(property: PropertySchema, text: string): Parsed {
   if (property.normalize === undefined) return parseText(property, text);
   try {

@@ -9,14 +9,14 @@ export interface SettingsTab {
 }
 
 /**
- * Contribution point `settings_layer`: values that an administrator imposes (a team for all its machines). They override the preferences and
- * `.env`; the environment overrides them. Only variables that have a tab, are no secret and are persistent can be set; others are ignored. A
- * change waits until no turn runs. To change a layer, dispose it and add a new one.
+ * Contribution point `settings_layer`: values that an administrator imposes, for example a team on all its machines. They override the preferences and
+ * `.env`; the environment overrides them. Only persistent variables that have a tab and are not secret can be set; others are ignored. A change is applied
+ * when no turn runs. To change a layer, dispose it and add a new one.
  */
 export interface SettingsLayer {
-  /** Variable → text. If two layers set a variable, the layer added last wins. */
+  /** Values as text by variable. If two layers set a variable, the layer that was added last wins. */
   readonly env: Readonly<Record<string, string>>;
-  /** Called after the layer was applied, and again with each other layer. Contract: must not throw. */
+  /** Called after the layer was applied, and again whenever another layer is applied. Contract: must not throw. */
   inForce?(): void;
 }
 
@@ -38,16 +38,16 @@ export interface SettingField {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default: boolean | number | string | null;
-  /** `null` if unset, and for all sensitive values. */
+  /** Current value; `null` if it is unset or secret. */
   readonly value: boolean | number | string | null;
-  /** The value after a reset, if the `.env` file sets one instead of the default. */
+  /** Value after a reset, if the `.env` file sets one that replaces the default. */
   readonly resetsTo?: boolean | number | string | null;
-  /** `fleet`: set by a {@link SettingsLayer}, and locked. */
+  /** Source of the value. `fleet`: a {@link SettingsLayer} set and locked it. */
   readonly source: 'environment' | 'fleet' | 'preferences' | 'default';
   readonly locked: boolean;
   readonly sensitive: boolean;
   readonly restart: boolean;
-  /** The error of the current value, with the value that is used instead. */
+  /** Reason why the set value is invalid, with the value that is used instead. */
   readonly warning?: string;
 }
 
@@ -56,7 +56,7 @@ export interface ProviderSummary {
   readonly baseURL: string;
   readonly apiKeyConfigured: boolean;
   readonly inferenceMode: 'byok' | 'managed' | 'auto';
-  /** The current adapter: `chat-completions`, `messages`, `demo`, … */
+  /** Name of the current adapter: `chat-completions`, `messages`, `demo`, … */
   readonly route: string;
 }
 
@@ -77,11 +77,11 @@ export type WhenBusy = 'reject' | 'queue';
 
 /** Changes that are saved but not applied yet, because a turn runs. */
 export interface PendingChanges {
-  /** Variable → text; `null` resets to the default. */
+  /** Changed values as text by variable; `null` resets to the default. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly inferenceMode?: 'byok' | 'managed' | 'auto';
   readonly plugins: readonly { readonly name: string; readonly disabled: boolean }[];
-  /** The folder of the user's own plugins will be read again. */
+  /** Whether the folder of the user's own plugins will be read again. */
   readonly reload: boolean;
 }
 
@@ -94,8 +94,7 @@ export interface Settings {
   patch(patch: SettingsPatch, whenBusy?: WhenBusy): Promise<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>;
   /**
    * Disables or enables a plugin, persistently. Rejects with `not_found`, for a platform plugin with `invalid_request`, or the error of `settings.guard`
-   * (called
-   * with an empty patch).
+   * (called with an empty patch).
    */
   switchPlugin(
     name: string,
@@ -117,14 +116,14 @@ export interface Settings {
   watchPlugins(options?: PluginWatchOptions): Disposable & { readonly dir: string };
   inferenceMode(): 'byok' | 'managed' | 'auto';
   /**
-   * Returns the saved values of the named settings, applied or pending; `null` for one without a saved value. The inference mode has the
-   * name `provider.inferenceMode`. Excludes secrets.
+   * Returns the saved values of the named settings, applied or pending; `null` for a setting without a saved value. The inference mode has the name
+   * `provider.inferenceMode`. Secrets are never saved.
    */
   saved(keys: readonly string[]): Promise<Record<string, string | null>>;
 }
 
 export interface PluginWatchOptions {
-  /** Absolute path of a plugin outside of the folder: its folder or file. It is loaded like a plugin in the folder, until the process ends. */
+  /** Absolute path of the folder or file of a plugin outside the plugin folder. It is loaded like a plugin in the folder, until the process ends. */
   readonly path?: string;
   /** Runs before the folder is read again, and when the watch starts. A rejection is logged, and the folder is read anyway. */
   readonly before?: () => Promise<void>;
@@ -134,30 +133,29 @@ export interface PluginWatchOptions {
 
 /** Loads the user's own plugins from a folder. Provided by the distribution. */
 export interface UserPlugins {
-  /** Absolute path; the folder may not exist. */
+  /** Absolute path of the plugin folder, which may not exist. */
   readonly dir: string;
   /**
-   * Returns the absolute location of a plugin. Throws an error with a sentence if it is not found. @param named path of its folder or file, or its name in the
-   * folder; a path
-   * takes precedence
+   * Returns the absolute path of a plugin. Throws an error with a message for the user if it is not found.
+   * @param named path of its folder or file, or its name in the plugin folder; a path takes precedence
    */
   locate(named: string): string;
   /** Reads the folder again: starts new plugins, restarts changed ones, removes deleted ones. If a new version fails, the old one keeps running. */
   reload(): Promise<LoadReport>;
   /**
-   * From now on, a change of any file of a plugin, including the files that it imports, reloads the plugin, also in this process. For plugin
-   * development: needs an additional thread in node below 22.15.
+   * Makes {@link reload} detect a change of any file of a plugin, including the files that it imports, from now on. For plugin development: it needs an
+   * additional thread in node below 22.15.
    */
   readClosely(): void;
-  /** Includes a plugin outside of the folder from the next {@link reload} on. @param path absolute path of its folder or file */
+  /** Includes a plugin outside the plugin folder from the next {@link reload} on. @param path absolute path of its folder or file */
   also(path: string): void;
   /** Subscribes to each fault thrown in the code of such a plugin. */
-  onFault(hear: (fault: PluginFault) => void): Disposable;
+  onFault(listener: (fault: PluginFault) => void): Disposable;
   /** Reads the manifest of a file in a process that may read only the plugin. Rejects with the fault. @param path absolute path of the file to load */
   inspect(path: string): Promise<InspectedPlugin>;
   /**
-   * Returns the difference between an installed plugin and its installed version, with the fix; `undefined` without a difference, and for the user's own
-   * plugins.
+   * Returns a sentence if the files of an installed plugin differ from the version that was installed, with the remedy; `undefined` without a difference, and
+   * for plugins that were not installed.
    */
   lockFault(name: string): string | undefined;
   /** Deletes the quarantine, the decisions and the cached registrations of a removed plugin. */
@@ -169,7 +167,7 @@ export interface UserPlugins {
 
 export interface PluginFault {
   readonly plugin: string;
-  /** `load`, `register`, `tool`, `hook`, … */
+  /** Kind of code in which the fault occurred: `load`, `register`, `tool`, `hook`, … */
   readonly what: string;
   readonly fault: unknown;
 }
@@ -179,26 +177,25 @@ export interface PluginTrust {
   of(name: string): {
     /** Isolation that the user chose; overrides the manifest. */
     readonly chosen?: Exclude<PluginIsolation, 'worker'>;
-    /** Access of the plugin beyond its own folder, one sentence each; empty if it runs in the process, or was not read yet. */
+    /** Permissions of the plugin beyond its own folder, one sentence each; empty if it runs in the server's process, or was not read yet. */
     readonly capabilities: readonly string[];
     /** Capabilities that the user has not approved yet. */
     readonly asks: readonly string[];
   };
   /**
-   * Stores the decision on the disk before it returns. Throws like the file system. @param agree approves all current requests, or those of a manifest @param
-   * isolation `null`: as
-   * in the manifest
+   * Stores a decision of the user. It is on the disk on return. Throws file-system errors. `agree` approves the requests of a manifest, or all current ones
+   * (`true`); the isolation `null` means the one of the manifest.
    */
   decide(name: string, decision: { readonly isolation?: Exclude<PluginIsolation, 'worker'> | null; readonly agree?: true | PluginManifest }): void;
 }
 
 /** A plugin that was inspected without loading it. */
 export interface InspectedPlugin {
-  /** As declared; only the types of its values are validated. */
+  /** The declared manifest; only the types of its values are validated. */
   readonly manifest: SaidManifest;
   /** The capabilities that the plugin requests, one sentence each. */
   readonly needs: readonly string[];
-  /** Returns the requests that an earlier version did not have. */
+  /** Returns the requested capabilities that an earlier version did not request, one sentence each. */
   grownSince(before: Pick<SaidManifest, 'capabilities' | 'requires' | 'optional'>): readonly string[];
 }
 
@@ -206,7 +203,7 @@ export type SaidManifest = Partial<PluginManifest> & { readonly capabilities?: R
 
 /** Loads plugins from bundle folders. Provided by the distribution. */
 export interface BundlePlugins {
-  /** Loads a folder (absolute path) with the loader of the user's own plugins, replacing its earlier content; a missing folder counts as empty. */
+  /** Loads the plugins of a folder (absolute path), and replaces those loaded from it before; a missing folder is treated as empty. */
   load(dir: string): Promise<LoadReport>;
   /** Unloads the plugins of the folder. */
   unload(dir: string): Promise<LoadReport>;

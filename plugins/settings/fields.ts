@@ -4,12 +4,12 @@ import type { SettingField, SettingKind } from './contract.ts';
 
 type Scalar = boolean | number | string | null;
 
-/** Returns whether the settings page lists the variable; one without a tab is set only by the environment. */
+/** Returns whether the settings page lists the variable. A variable without a tab can be set only by the environment. */
 export function isListed(field: ConfigField): boolean {
   return typeof field.schema['tab'] === 'string';
 }
 
-/** Returns whether preferences may set the variable; they never contain secrets, regardless of the tab. */
+/** Returns whether preferences may set the variable. They never contain secrets. */
 export function isSettable(field: ConfigField): boolean {
   return isListed(field) && field.schema['secret'] !== true;
 }
@@ -19,11 +19,12 @@ export function isEphemeral(field: ConfigField): boolean {
   return field.schema['ephemeral'] === true;
 }
 
+/** Returns whether a change of the variable takes effect only after a restart. */
 export function needsRestart(field: ConfigField): boolean {
   return field.schema['apply'] === 'restart';
 }
 
-/** @param tabIds known tabs; fields with another tab are shown under `advanced` */
+/** Returns the field of the settings page. @param tabIds ids of the known tabs; fields with another tab are listed under `advanced` */
 export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>): SettingField {
   const { schema } = field;
   const tab = String(schema['tab']);
@@ -65,7 +66,7 @@ function choicesOf(schema: ConfigField['schema']): readonly string[] | undefined
   return constants.every((one) => one !== undefined) ? constants.map(String) : undefined;
 }
 
-/** `AGENT_TOOL_LAZY` → `Tool lazy`. */
+/** Returns the label of a variable without a title: `AGENT_TOOL_LAZY` → `Tool lazy`. */
 function labelOf(key: string): string {
   const words = key
     .replace(/^AGENT_/, '')

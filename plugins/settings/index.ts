@@ -1,4 +1,4 @@
-// Registers settings fields and preferences, the list of plugins, and the configuration summary for clients.
+// Registers the settings plugin: fields and preferences, the list of plugins, and the configuration summary for clients.
 import type { Disposable, Emitter, PointHandler, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/chats';
@@ -11,13 +11,13 @@ import { settingsRoutes } from './routes.ts';
 import { createSettings, type OwnedSettings } from './settings-service.ts';
 import { watchDotenv } from './watch-dotenv.ts';
 import { createTabs } from './tabs.ts';
-import { tellOfConfig } from './tell-of-config.ts';
+import { notifyOfConfigChanges } from './config-change-notifier.ts';
 import { kernelWireEvents } from './wire-events.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Time limit for each tap of the reply, in milliseconds, because a client waits for it. */
+/** Time limit in milliseconds of each tap that adds to a reply for which a client waits. */
 const replyLimitMs = 3_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -33,9 +33,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
-  // False in a command that connects to a running server.
+  // Off in commands that connect to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
-  tellOfConfig(registry, emitter);
+  notifyOfConfigChanges(registry, emitter);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry) })) registry.add('route', route);
 }
@@ -44,7 +44,7 @@ function layersPoint(registry: Registry<typeof manifest>, settings: OwnedSetting
   const layers = new Set<SettingsLayer>();
   const changed = (): void => {
     settings.impose([...layers]).catch((fault: unknown) => {
-      if (!registry.signal.aborted) registry.log.error(`the settings of a layer are not in force: ${messageOf(fault)}`);
+      if (!registry.signal.aborted) registry.log.error(`the imposed settings could not be applied: ${messageOf(fault)}`);
     });
   };
   return {

@@ -6,28 +6,28 @@ declare module 'agent-harness/kernel' {
     readonly tab?: string;
     readonly title?: string;
     readonly description?: string;
-    /** Additional search terms, in no order. */
+    /** Additional search terms. */
     readonly words?: string;
     /** Lists the setting among the first search results; smaller numbers come first. */
     readonly rank?: number;
-    /** The value is never shown, and never in preferences. */
+    /** Whether the value is secret: never displayed, and never in the preferences. */
     readonly secret?: boolean;
-    /** The value applies to this process only: set by the environment or at run time, never by preferences at the start or `.env`. */
+    /** Whether the value applies to the running process only: the environment or a change at run time sets it, never the preferences at startup or `.env`. */
     readonly ephemeral?: boolean;
-    /** The default does not replace an invalid value, and ranges do not clamp it: reading it throws `KRN_ERR_SETTING_UNUSABLE`. */
+    /** Whether reading an invalid value throws `KRN_ERR_SETTING_UNUSABLE`. Otherwise, the default replaces it, or it is clamped to its range. */
     readonly mustFit?: boolean;
-    /** Returns the text in the form that the schema describes; an empty text counts as unset. Throws an error whose message is the end of `<variable>: …`. */
+    /** Returns the text in the form that the schema describes; an empty text means unset. Throws an error whose message continues `<variable> …`. */
     readonly normalize?: (text: string) => string;
   }
   /** A declared variable; without `value` for a secret. */
   interface ConfigField {
-    /** The value without the preference, if it differs from the default. */
+    /** Value without the preference, if it differs from the default. */
     readonly resetsTo?: unknown;
     readonly isSet: boolean;
     readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
-    /** The process environment sets the value, or a layer imposes it, so that preferences cannot change it. */
+    /** Whether preferences cannot change the value, because the environment sets it or a layer imposes it. */
     readonly locked: boolean;
-    /** The value is invalid, and the default does not replace it ({@link ConfigKeywords.mustFit}). */
+    /** Whether the value is invalid and the default does not replace it, see {@link ConfigKeywords.mustFit}. */
     readonly isUnusable?: true;
   }
 }

@@ -16,7 +16,7 @@ export const manifest = {
       rank: 80,
       tab: 'session_ui',
       title: 'Verbosity',
-      description: 'How much clients show while a turn runs: quiet hides trace and retry lines.',
+      description: 'Amount of detail that clients display while a turn runs. quiet hides trace and retry lines.',
       apply: 'live',
     }),
     pluginDir: Type.String({
@@ -26,7 +26,7 @@ export const manifest = {
       words: 'extensions addons mods path directory',
       tab: 'advanced',
       title: 'Plugin folder',
-      description: "Absolute path of the folder that user plugins are loaded from; left empty, it is the folder 'plugins' in the home folder.",
+      description: "Absolute path of the folder from which user plugins are loaded. Empty: the folder 'plugins' in the home folder.",
       apply: 'restart',
     }),
     pluginAsk: Type.Boolean({
@@ -36,7 +36,7 @@ export const manifest = {
       tab: 'advanced',
       title: 'Consent for plugins',
       description:
-        'An isolated plugin is loaded only after the user allows the permissions that it requests beyond its own folder, and again when it requests more.',
+        'Loads an isolated plugin only after the user allows the permissions that it requests beyond its own folder, and asks again when it requests more.',
       apply: 'restart',
     }),
     pluginWatch: Type.Boolean({
@@ -46,16 +46,16 @@ export const manifest = {
       tab: 'advanced',
       title: 'Hot reload of plugins',
       description:
-        'Watches the plugin folder: a plugin that is added or saved runs without a restart, once no turn runs; one that fails keeps its last good version running.',
+        'Watches the plugin folder. An added or changed plugin is loaded without a restart when no turn runs. If the new version fails, the last working one keeps running.',
       apply: 'restart',
     }),
   }),
   errors: {
-    UNAUTHORIZED: { message: 'This needs the web token; send it in the Authorization header.', status: 401 },
-    NOT_FOUND: { message: "There is no plugin '{name}'.", status: 404 },
-    INVALID_REQUEST: { message: 'The change was refused: {why}', status: 400 },
-    NOT_IN_FORCE: { message: 'Changes are saved and not in force: {why} They are after a restart, or with the next change.' },
-    SETTING_LOCKED: { message: 'Set in the environment of the server, so it can be changed only there: {keys}.', status: 422 },
-    SETTING_UNKNOWN: { message: 'Not a setting that can be changed here: {keys}.', status: 422 },
+    UNAUTHORIZED: { message: 'The web token is missing or invalid. Send it in the Authorization header.', status: 401 },
+    NOT_FOUND: { message: "The plugin '{name}' does not exist.", status: 404 },
+    INVALID_REQUEST: { message: 'The change was rejected: {why}', status: 400 },
+    NOT_IN_FORCE: { message: 'The changes were saved but could not be applied: {why} They are applied at the next change or restart.' },
+    SETTING_LOCKED: { message: 'These settings are set in the environment of the server and can be changed only there: {keys}.', status: 422 },
+    SETTING_UNKNOWN: { message: 'These settings do not exist or cannot be changed here: {keys}.', status: 422 },
   },
 } as const satisfies PluginManifest;

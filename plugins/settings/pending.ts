@@ -1,13 +1,13 @@
-// Holds the changes that were saved during a turn until no turn runs. A start applies them anyway.
+// Tracks the saved changes of settings that wait until no turn runs. A restart applies them as well.
 import type { PendingChanges } from './contract.ts';
 import type { InferenceMode } from './preferences.ts';
 
 export interface Pending {
   readonly isEmpty: boolean;
-  /** The variables of the process that apply until then; `undefined` while no change is pending. */
+  /** The variables that apply until then; `undefined` while no change is pending. */
   readonly inForce: Readonly<Record<string, string>> | undefined;
   list(): PendingChanges;
-  /** @param inForce current values; the values of the first call count */
+  /** Begins to hold changes. @param inForce current values; ignored if changes are already pending */
   begin(inForce: Readonly<Record<string, string>>): void;
   addVariables(changes: ReadonlyMap<string, string | null>, mode: InferenceMode | undefined): void;
   addPlugin(name: string, disabled: boolean): void;

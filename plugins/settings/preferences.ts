@@ -1,4 +1,4 @@
-// Reads and writes the preferences file of the home folder. Users may edit the file, so all content is validated.
+// Reads and writes the preferences file of the home folder. Validates all content, because users may edit the file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,13 +9,13 @@ import type { manifest } from './manifest.ts';
 export type InferenceMode = 'byok' | 'managed' | 'auto';
 
 export interface Preferences {
-  /** Returns the content. The storage quarantines and reports a file that does not parse or is not an object; this then returns an empty one. */
+  /** Returns the content; an empty object for an invalid file, which the storage quarantines and reports. */
   read(): Promise<PreferencesFile>;
   /** Changes the file atomically; returns the written content. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
-  /** Returns the current mode. */
+  /** Returns the current inference mode. */
   inferenceMode(): InferenceMode;
-  /** Freezes the current mode, regardless of writes, until {@link Preferences.release}. */
+  /** Freezes the current inference mode, regardless of writes, until {@link Preferences.release}. */
   hold(): void;
   release(): void;
 }
@@ -40,7 +40,7 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   };
 }
 
-/** Returns the saved variables. Unquoted numbers and booleans count as their text; leaves out other values. */
+/** Returns the saved variables. Converts unquoted numbers and booleans to text; leaves out other values. */
 export function variablesOf(file: PreferencesFile): Record<string, string> {
   const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
   return Object.fromEntries(entries.flatMap(([key, value]) => (isText(value) ? [[key, String(value)]] : [])));
@@ -48,7 +48,7 @@ export function variablesOf(file: PreferencesFile): Record<string, string> {
 
 /** Returns the invalid parts of the file, as sentences with their location. */
 export function misfitsOf(file: PreferencesFile): string[] {
-  const left = (where: string, wanted: string): string => `.agent_runtime_prefs.json: ${where} must be ${wanted}; it was left out.`;
+  const left = (where: string, wanted: string): string => `.agent_runtime_prefs.json: ${where} must be ${wanted} and was ignored.`;
   const { harness, plugins } = toRecord(file);
   const env = toRecord(harness)['env'];
   const disabled = toRecord(plugins)['disabled'];
@@ -70,12 +70,13 @@ function isText(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** Returns the names of the plugins that the file disables. */
 export function disabledOf(file: PreferencesFile): string[] {
   const names: unknown = toRecord(file.plugins)['disabled'];
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** `null` removes a variable; the rest of the file stays unchanged. */
+/** Returns the file with changed variables (`null` removes one); everything else stays unchanged. */
 export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string, string | null>): PreferencesFile {
   // Keeps invalid values unchanged, because their intended content is unknown.
   const env = { ...toRecord(toRecord(file.harness)['env']), ...variablesOf(file) };
@@ -86,7 +87,7 @@ export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string
   return changes.size === 0 ? file : { ...file, harness: { ...toRecord(file.harness), env: env as Record<string, string> } };
 }
 
-/** The mode is read synchronously in the middle of a turn, possibly before the file was read. */
+/** Reads the file synchronously, because the inference mode may be needed in the middle of a turn before the file was read. */
 function peek(path: string): PreferencesFile {
   try {
     return toFile(JSON.parse(readFileSync(path, 'utf8')));
@@ -95,6 +96,7 @@ function peek(path: string): PreferencesFile {
   }
 }
 
+/** Returns the saved inference mode; the default for an invalid value. */
 export function modeOf(file: PreferencesFile): InferenceMode {
   const mode: unknown = toRecord(file.provider)['inferenceMode'];
   return mode === 'byok' || mode === 'managed' ? mode : 'auto';

@@ -28,13 +28,14 @@ const putPluginsTrustSchema = {
     {
       isolation: Type.Optional(
         Type.Union([Type.Literal('process'), Type.Literal('child'), Type.Null()], {
-          description: 'The process that it runs in; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
+          description:
+            'Isolation of the plugin. `null`: the one in its manifest; without one, a child process for an installed plugin and the server process for others.',
         }),
       ),
       asks: Type.Optional(
         Type.Array(Type.String({ maxLength: 2_000 }), {
           maxItems: 200,
-          description: 'The approved sentences: all that are requested now, as they were shown.',
+          description: 'The capabilities that the user approves: all that the plugin currently requests, with the displayed texts.',
         }),
       ),
       whenBusy,
@@ -53,8 +54,8 @@ const readPluginsSchema = {
   reply: Type.Object(
     {
       plugins: Type.Array(pluginRow),
-      errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }),
-      isLoading: Type.Boolean({ description: 'Further plugins are being loaded.' }),
+      errors: Type.Array(faultRow, { description: 'The newest faults, newest last, at most 100.' }),
+      isLoading: Type.Boolean({ description: 'Whether more plugins are being loaded.' }),
     },
     strict,
   ),
@@ -67,7 +68,7 @@ const putSettingsSchema = {
       ok: Type.Literal(true),
       applied: Type.Array(Type.String()),
       restartNeeded: Type.Array(Type.String()),
-      pending: Type.Optional(Type.Array(Type.String(), { description: 'Saved, and in force once no turn runs.' })),
+      pending: Type.Optional(Type.Array(Type.String(), { description: 'Variables whose change is saved and is applied when no turn runs.' })),
     },
     strict,
   ),
@@ -93,7 +94,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'GET /api/settings',
-      summary: 'Tabs, fields with their values, and the provider; never a key.',
+      summary: 'Returns the tabs, the fields with their values, and the provider, without keys.',
       tag: 'settings',
       permission: 'settings.read',
       schema: { reply: settingsReply },
@@ -102,7 +103,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     route({
       key: 'PUT /api/settings',
       command: 'change_settings',
-      summary: 'Changes preferences, all or nothing; null removes one.',
+      summary: 'Changes preferences, all or none. The value `null` resets a setting.',
       tag: 'settings',
       schema: putSettingsSchema,
       isPending: (reply) => 'pending' in reply,
@@ -110,7 +111,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'GET /api/plugins',
-      summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
+      summary: 'Lists the plugins with their state, its reason and their contributions, and the newest faults.',
       tag: 'plugins',
       permission: 'server.manage',
       schema: readPluginsSchema,
@@ -121,7 +122,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'POST /api/plugins/reload',
-      summary: "Reads the folder of the person's own plugins again, without a restart.",
+      summary: "Reloads the folder of the user's own plugins without a restart.",
       tag: 'plugins',
       schema: postPluginsReloadSchema,
       isPending: (reply) => 'pending' in reply,
@@ -132,7 +133,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'PUT /api/plugins/:name/trust',
-      summary: 'Sets the process of a third-party plugin, approves the capabilities that it requests, and loads it again.',
+      summary: 'Sets the isolation of a third-party plugin, or approves the capabilities that it requests, and reloads it.',
       tag: 'plugins',
       schema: putPluginsTrustSchema,
       isPending: (reply) => 'pending' in reply,
@@ -140,7 +141,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
         const now = trust(params.name)?.asks ?? [];
         // The approved requests must equal the requests that the user saw.
         if (asks && !(asks.length === now.length && asks.every((one) => now.includes(one)))) {
-          throw registry.error('INVALID_REQUEST', { why: `'${params.name}' asks for something else now: ${now.join(' ') || 'nothing'}` });
+          throw registry.error('INVALID_REQUEST', { why: `the requested capabilities of '${params.name}' have changed: ${now.join(' ') || 'none'}` });
         }
         const decision = { ...(isolation === undefined ? {} : { isolation }), ...(asks ? { agree: true as const } : {}) };
         const { plugin, isPending } = await settings.trustPlugin(params.name, decision, how);
@@ -149,7 +150,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'PUT /api/plugins/:name',
-      summary: 'Switches a plugin off or on, now and for later starts.',
+      summary: 'Disables or enables a plugin, permanently.',
       tag: 'plugins',
       schema: putPluginsSchema,
       isPending: (reply) => 'pending' in reply,
@@ -166,7 +167,7 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
   return events.filter((event) => event.kind === 'error');
 }
 
-/** Subscriptions and clean-ups are internal; the other registrations are the plugin's contributions. */
+/** Converts a row of the report. Leaves out subscriptions and clean-ups, which are internal, from the contributions. */
 function toRow(
   { name, origin, state, reason, entitlement, isFixed, isolation, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],
@@ -192,7 +193,7 @@ function toRow(
   };
 }
 
-/** Links the handler's types to the schemas. */
+/** Returns the route. Only links the types of the handler to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -12,11 +12,11 @@ const field = Type.Unsafe<SettingField>(
     {
       key: Type.String(),
       tab: Type.String(),
-      group: Type.String({ description: 'The plugin that declares it.' }),
+      group: Type.String({ description: 'Name of the plugin that declares the setting.' }),
       label: Type.String(),
       description: Type.String(),
-      words: Type.Optional(Type.String({ description: 'Further words by which people look for it.' })),
-      rank: Type.Optional(Type.Number({ description: 'It is among what people look for first; smaller ones come first.' })),
+      words: Type.Optional(Type.String({ description: 'Additional search terms.' })),
+      rank: Type.Optional(Type.Number({ description: 'Lists the setting among the first search results; smaller numbers come first.' })),
       kind: oneOf(['boolean', 'integer', 'number', 'string', 'enum']),
       values: Type.Optional(Type.Array(Type.String())),
       minimum: Type.Optional(Type.Number()),
@@ -28,7 +28,7 @@ const field = Type.Unsafe<SettingField>(
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),
       restart: Type.Boolean(),
-      warning: Type.Optional(Type.String({ description: 'The fault of the set value, and the value in its place.' })),
+      warning: Type.Optional(Type.String({ description: 'Reason why the set value is invalid, and the value that is used instead.' })),
     },
     strict,
   ),
@@ -46,14 +46,14 @@ const pending = Type.Unsafe<PendingChanges>(
       plugins: Type.Array(Type.Object({ name: Type.String(), disabled: Type.Boolean() }, strict)),
       reload: Type.Boolean(),
     },
-    { ...strict, description: 'Saved, and in force once no turn runs.' },
+    { ...strict, description: 'Changes that are saved and are applied when no turn runs.' },
   ),
 );
 
 /** Handling of a running turn, as for messages: reject or queue. */
 export const whenBusy = Type.Optional(
   Type.Union([Type.Literal('reject'), Type.Literal('queue')], {
-    description: 'While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs.',
+    description: 'Handling while a turn runs. `reject` (default): replies 409. `queue`: saves the change, replies 202, and applies it when no turn runs.',
   }),
 );
 
@@ -94,20 +94,26 @@ export const pluginRow = Type.Object(
     state: oneOf(['active', 'locked', 'unmet', 'failed', 'disabled']),
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
-    isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
-    isolation: Type.Optional(oneOf(['child'], { description: "It runs in a child process; left out if it runs in the server's process." })),
-    chosen: Type.Optional(oneOf(['process', 'child'], { description: 'The place that a person chose; it wins over the manifest.' })),
+    isFixed: Type.Optional(Type.Literal(true, { description: 'The plugin cannot be disabled.' })),
+    isolation: Type.Optional(oneOf(['child'], { description: "Isolation of the plugin; left out if it runs in the server's process." })),
+    chosen: Type.Optional(oneOf(['process', 'child'], { description: 'Isolation that the user chose, which overrides the manifest.' })),
     capabilities: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities of an isolated plugin beyond its own folder, one sentence each.' })),
-    asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that are not approved yet; the plugin runs once they are.' })),
+    asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that the user has not approved. The plugin runs after the approval.' })),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
-    pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
+    pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'State to which the plugin is switched when no turn runs.' })),
     runningTaps: Type.Optional(
-      Type.Array(Type.Object({ hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'No caller waits for it any more.' }) }, strict), {
-        description: 'Its taps of hooks that have begun and not ended, with the milliseconds since.',
-      }),
+      Type.Array(
+        Type.Object(
+          { hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'Whether the caller no longer waits for the tap.' }) },
+          strict,
+        ),
+        {
+          description: 'Running taps of the plugin, each with the milliseconds since its start.',
+        },
+      ),
     ),
-    warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems that do not keep it from running.' })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'Faults that do not prevent the plugin from running.' })),
   },
   strict,
 );

@@ -1,4 +1,4 @@
-// Implements the settings service: reads fields, and applies patches and plugin switches sequentially.
+// Implements the service `settings`: returns the fields, and applies changes of settings and plugins sequentially.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -6,7 +6,7 @@ import { messageOf } from '#lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, isSettable, needsRestart, toSettingField } from './fields.ts';
 import { createPending } from './pending.ts';
-import { planPatch, type PatchPlan } from './plan-patch.ts';
+import { checkChange, type CheckedChange } from './settings-change.ts';
 import { disabledOf, modeOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
 import type { Tabs } from './tabs.ts';
 import type { manifest } from './manifest.ts';
@@ -29,12 +29,12 @@ export interface OwnedSettings extends Settings {
   pending(): PendingChanges;
 }
 
-/** Name of the inference mode among the variables. */
+/** Key of the inference mode among the variables. */
 const modeKey = 'provider.inferenceMode';
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
   const { run: inOrder } = createSerialQueue();
-  /** Variables of this process only; never written. */
+  /** Values of variables that apply to this process only and are never written. */
   const ephemeral = new Map<string, string>();
   const pending = createPending();
   /** Layers that are not applied yet. */
@@ -74,7 +74,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   async function patchNow(patch: SettingsPatch, whenBusy: WhenBusy): ReturnType<Settings['patch']> {
     const mustWait = await mustWaitFor(patch, whenBusy);
     const { kernel } = registry.services;
-    const plan = planPatch(patch, kernel.fields(), (key, text) => kernel.checkValue(key, text));
+    const plan = checkChange(patch, kernel.fields(), (key, text) => kernel.checkValue(key, text));
     refuseBad(plan);
     const mode = patch.provider?.inferenceMode;
     const named = [...plan.changes.keys(), ...(mode === undefined ? [] : [modeKey])];
@@ -93,19 +93,19 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       return { applied: [], restartNeeded: slow.map((field) => field.key), pending: named };
     }
     const before = new Map(slow.map((field) => [field.key, field.value]));
-    await putInForce();
+    await applySaved();
     const restarting = kernel.fields().filter((field) => before.has(field.key) && field.value !== before.get(field.key));
     return { applied: named, restartNeeded: restarting.map((field) => field.key) };
   }
 
-  /** Returns whether the change must wait; throws if the caller did not request that. */
+  /** Returns whether a change must wait for the end of a turn. Throws if it must and `whenBusy` is `reject`. */
   async function mustWaitFor(patch: SettingsPatch, whenBusy: WhenBusy): Promise<boolean> {
     const refusal = await emitter.call('settings.guard', [patch]);
     if (refusal && whenBusy === 'reject') throw refusal;
     return refusal !== undefined;
   }
 
-  /** From now on, saved changes are not applied. */
+  /** Stops applying saved changes. */
   async function hold(): Promise<void> {
     preferences.hold();
     pending.begin(await savedVariables());
@@ -122,7 +122,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   /** Applies all saved changes, including pending ones. */
-  async function putInForce(): Promise<void> {
+  async function applySaved(): Promise<void> {
     const hadPending = !pending.isEmpty;
     const { env, inferenceMode, plugins, reload } = pending.take();
     preferences.release();
@@ -136,7 +136,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     if (nothingWaits() || (await mustWaitFor({}, 'queue'))) return;
     try {
       if (waitingLayers) await imposeNow(waitingLayers);
-      if (!pending.isEmpty) await putInForce();
+      if (!pending.isEmpty) await applySaved();
     } catch (fault) {
       // The client already has its reply.
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
@@ -144,14 +144,14 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     }
   }
 
-  function refuseBad({ unknown, locked, invalid }: PatchPlan): void {
+  function refuseBad({ unknown, locked, invalid }: CheckedChange): void {
     if (unknown.length > 0) throw registry.error('SETTING_UNKNOWN', { keys: unknown });
     if (locked.length > 0) throw registry.error('SETTING_LOCKED', { keys: locked });
     const [first] = invalid;
     if (first) throw registry.error('INVALID_REQUEST', { ...first, rule: 'value', why: `${first.pointer} ${first.why}`, errors: invalid });
   }
 
-  async function save(plan: PatchPlan, mode: ProviderSummary['inferenceMode'] | undefined): Promise<PreferencesFile> {
+  async function save(plan: CheckedChange, mode: ProviderSummary['inferenceMode'] | undefined): Promise<PreferencesFile> {
     const saved = new Map([...plan.changes].map(([key, text]) => [key, isEphemeralIn(plan, key) ? null : text]));
     const change = (file: PreferencesFile): PreferencesFile => {
       const next = withVariables(file, saved);
@@ -168,7 +168,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const row = rowOf();
     if (!row) throw registry.error('NOT_FOUND', { name });
     if (row.isFixed) {
-      const why = row.origin === 'platform' ? 'is part of the platform' : 'holds what your organisation laid down';
+      const why = row.origin === 'platform' ? 'is part of the platform' : 'enforces the policy of your organisation';
       throw registry.error('INVALID_REQUEST', { why: `'${name}' ${why} and cannot be switched off.` });
     }
     const mustWait = await mustWaitFor({}, whenBusy);
@@ -179,7 +179,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     });
     pending.addPlugin(name, disabled);
     if (mustWait) emitPending();
-    else await putInForce();
+    else await applySaved();
     return { plugin: rowOf() ?? row, isPending: mustWait };
   }
 
@@ -210,7 +210,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   function noFolder(): Error {
-    return registry.error('INVALID_REQUEST', { why: 'this program was started without plugins from a folder.' });
+    return registry.error('INVALID_REQUEST', { why: 'this program was started without a plugin folder.' });
   }
 
   async function reloadNow(whenBusy: WhenBusy): ReturnType<Settings['reloadPlugins']> {
@@ -220,7 +220,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     if (mustWait) await hold();
     pending.addReload();
     if (mustWait) emitPending();
-    else await putInForce();
+    else await applySaved();
     return { plugins: kernel.report().plugins.filter(({ origin }) => origin === 'user'), isPending: mustWait };
   }
 
@@ -242,7 +242,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
         const row = rowOf();
         if (!row) throw registry.error('NOT_FOUND', { name });
         if (!userPlugins || (row.origin !== 'user' && row.origin !== 'bundle')) {
-          throw registry.error('INVALID_REQUEST', { why: `'${name}' came with the program and runs in its process.` });
+          throw registry.error('INVALID_REQUEST', { why: `'${name}' is part of the program and runs in its process.` });
         }
         const mustWait = await mustWaitFor({}, whenBusy);
         userPlugins.trust.decide(name, decision);
@@ -253,7 +253,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     watchPlugins({ path, before, after } = {}) {
       const { userPlugins, kernel } = registry.services;
       if (!userPlugins) throw noFolder();
-      const onFault = (fault: unknown): void => registry.log.warn(`the plugin folder cannot be watched or read again: ${messageOf(fault)}`);
+      const onFault = (fault: unknown): void => registry.log.warn(`the plugin folder could not be watched or reloaded: ${messageOf(fault)}`);
       const reload = async (): Promise<void> => {
         await before?.().catch(onFault);
         await inOrder(() => reloadNow('queue'));
@@ -275,13 +275,13 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   };
 }
 
-/** Manual entries in the file must not affect settings that apply to one process only. */
+/** Returns the saved variables without those that apply to the running process only, which users may have added to the file. */
 function lastingOf(file: PreferencesFile, fields: readonly ConfigField[]): Record<string, string> {
   const passing = new Set(fields.filter(isEphemeral).map(({ key }) => key));
   return Object.fromEntries(Object.entries(variablesOf(file)).filter(([key]) => !passing.has(key)));
 }
 
-function isEphemeralIn(plan: PatchPlan, key: string): boolean {
+function isEphemeralIn(plan: CheckedChange, key: string): boolean {
   const field = plan.fields.get(key);
   return field !== undefined && isEphemeral(field);
 }

@@ -1,4 +1,4 @@
-// Applies changes of the home folder's `.env` file: when it changes, before each turn, and after turns.
+// Applies changes of the `.env` file in the home folder: when the file changes, before each turn, and after turns.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
@@ -11,7 +11,7 @@ type Texts = Readonly<Record<string, string>>;
 interface DotenvWatchParts {
   read(): Promise<Texts>;
   fields(): readonly ConfigField[];
-  /** Returns whether plugins must not be changed now. */
+  /** Returns whether a turn is running, during which plugins must not change. */
   isBusy(): Promise<boolean>;
   apply(dotenv: Texts): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface DotenvWatchParts {
 interface DotenvWatch {
   /** Resolves when the content of the file is applied, as far as possible at that time. */
   refresh(): Promise<void>;
-  /** Does the same if changes wait for the end of turns. */
+  /** Works like {@link refresh} if changes are waiting for the end of a turn. */
   catchUp(): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
     isBusy: async () => (await emitter.call('settings.guard', [{}])) !== undefined,
     apply: (dotenv) => settings.replaceDotenv(dotenv),
   });
-  const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be read again: ${String(fault)}`));
+  const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be reloaded: ${String(fault)}`));
   registry.defer(storage.watchFile(join(product.home, '.env'), refresh), 'watch of .env');
-  // Not all file systems report changes.
+  // Some file systems do not report changes.
   emitter.tap('turn.before', () => watch.refresh());
   emitter.tap('server.idle', () => watch.refresh());
   emitter.tap('turn.after', () => watch.catchUp());
 }
 
-/** The kernel was created with the content of a moment before. */
+/** Creates the watch. Reads the file at once, because it may have changed since the kernel was created with its content. */
 function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
   let applied: Promise<Texts> = parts.read();
   let waits = false;

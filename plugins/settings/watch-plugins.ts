@@ -1,16 +1,17 @@
-// Reloads the folder of the user's own plugins after files in it were added, saved or deleted.
+// Reloads the folder of the user's own plugins when files in it are added, saved or deleted.
 import { existsSync, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 
-/** Delay in milliseconds, because editors save in several steps. */
-const settledMs = 100;
-/** Maximum number of watched folders per plugin; the next detected change includes changes in other folders. */
-const mostFolders = 200;
+/** Debounce delay in milliseconds; editors save in several steps. */
+const debounceMs = 100;
+/** Maximum number of watched folders per plugin. Changes in other folders take effect with the next detected change. */
+const maxFolders = 200;
 
 /**
- * Watches the folder, which is created if missing, and all folders in it; `more` are files or folders elsewhere. Reports a folder that cannot be watched
- * to `onFault`; `app plugins reload` still reads it. The caller disposes the result.
+ * Watches the folder, which is created if missing, and all folders in it. Passes the error of a folder that cannot be watched to `onFault`; `app plugins
+ * reload` still works. The caller must dispose the result.
+ * @param more additional files or folders to watch
  */
 export function watchPluginFolder(dir: string, more: readonly string[], reload: () => Promise<unknown>, onFault: (fault: unknown) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
@@ -24,7 +25,7 @@ export function watchPluginFolder(dir: string, more: readonly string[], reload: 
 
   function soon(): void {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => void readAgain(), settledMs);
+    if (!isOver) timer = setTimeout(() => void readAgain(), debounceMs);
   }
 
   async function readAgain(): Promise<void> {
@@ -64,6 +65,6 @@ function foldersIn(folder: string): string[] {
 /** Returns the plugin's folder and all folders below it. */
 function withFolders(plugin: string): string[] {
   const found = [plugin];
-  for (const folder of found) if (found.length < mostFolders) found.push(...foldersIn(folder));
+  for (const folder of found) if (found.length < maxFolders) found.push(...foldersIn(folder));
   return found;
 }

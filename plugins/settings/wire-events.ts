@@ -8,21 +8,21 @@ const strict = { additionalProperties: false } as const;
 export const kernelWireEvents: readonly WireEvent[] = [
   {
     name: 'config_changed',
-    description: 'Settings or plugins changed, so `GET /api/config` may answer something else; what changed is told to who may know.',
+    description: 'Settings or plugins changed, so the reply of `GET /api/config` may be different. Contains no details.',
     permission: 'server.read',
     schema: Type.Object({}, strict),
     keep: 'live',
   },
   {
     name: 'settings_changed',
-    description: 'Preferences were changed and every plugin has its new values.',
+    description: 'Preferences changed, and every plugin has its new values.',
     permission: 'settings.read',
     schema: Type.Object({ keys: Type.Array(Type.String()) }, strict),
     keep: 'live',
   },
   {
     name: 'settings_pending',
-    description: 'Changes of settings and plugins are saved and wait for the end of a turn: which; empty lists once all of them are in force.',
+    description: 'Lists the saved changes of settings and plugins that wait for the end of a turn; empty after all of them were applied.',
     permission: 'settings.read',
     schema: Type.Object({ keys: Type.Array(Type.String()), plugins: Type.Array(Type.String()) }, strict),
     keep: 'live',

@@ -1,4 +1,4 @@
-// Reads and writes short files synchronously.
+// Reads and writes short files of the home folder synchronously.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';

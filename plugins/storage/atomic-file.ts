@@ -1,4 +1,4 @@
-// Writes whole files atomically: a reader, or a start after a crash, sees the old content or the new one.
+// Writes whole files atomically: a reader, or a start after a crash, gets either the old or the new content.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fchmodSync, mkdirSync, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { hasCode, isMissing } from '#lib/errors';
 import { flushFile, flushFolder } from '#lib/files';
 
 const folderMode = 0o700;
-/** Maximum size of a file written synchronously, in bytes or UTF-16 units of a text: the thread pool costs many times the system call. */
+/** Maximum size of a file that is written synchronously, in bytes or UTF-16 units of text. For small files, the thread pool costs many times the system call. */
 const smallFile = 256 * 1024;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 
@@ -62,17 +62,18 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
 }
 
 /**
- * Returns whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process: in a container, ids repeat at each start.
+ * Returns whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process, because process ids repeat in containers.
  */
 export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
   return ownName.test(basename(temporary)) && !underWay.has(temporary);
 }
 
+/** Creates a folder and its missing parents with mode 0700. */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
 }
 
-/** A rename would replace a file that another writer created meanwhile. */
+/** Moves a temporary file to its path unless a file exists there. Uses a hard link, because a rename would replace a file that another writer created meanwhile. */
 async function place(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);

@@ -1,36 +1,36 @@
-// The contract of storage: the product's identity, its home folder, and its files.
+// The contract of storage: the identity of the product, its home folder, and the files in it.
 import type { Disposable } from 'agent-harness/kernel';
 
 /** The product's identity, from which all names that contain it derive. Provided by the distribution. */
 export interface Product {
-  /** For `app`: the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app`, the prefix `APP_`. */
+  /** Short name. `app` determines the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app` and the prefix `APP_`. */
   readonly name: string;
-  /** Display name: page title, `--help`. */
+  /** Display name, for the page title and `--help`. */
   readonly title: string;
   readonly version: string;
-  /** The command that users type; left out: the name. */
+  /** Command that users type; left out: the name. */
   readonly command?: string;
-  /** Programs that the command runs by their name as the first argument. */
+  /** Programs that the command starts if its first argument is their name. */
   readonly programs?: readonly { readonly name: string; readonly summary: string }[];
-  /** Absolute path of the home folder. Exists, mode 0700. */
+  /** Absolute path of the home folder, which exists with mode 0700. */
   readonly home: string;
   /** Absolute path of the initial working directory. */
   readonly startFolder: string;
-  /** Variable → the variable that users of this product set instead, which texts name. */
+  /** Names of variables that users of this product set instead of a declared variable, by declared variable; texts for users contain them. */
   readonly setBy?: Readonly<Record<string, string>>;
   /** Returns the current variables of `.env` in the home folder; none if the file cannot be read. */
   readDotenv?(): Promise<Record<string, string>>;
 }
 
-/** Lower-case letters; the listed prefixes belong to the platform. */
+/** Prefix of ids, in lower-case letters; the listed prefixes belong to the platform. */
 export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task' | (string & {});
 
 export interface WriteOptions {
   /** File mode; left out: 0o600. */
   readonly mode?: number;
-  /** The write is still atomic, and survives the death of this process; a power cut may lose it. */
+  /** Skips the flush: the write is atomic and survives the end of this process, but a power cut may lose it. */
   readonly isFlushed?: false;
-  /** An existing file stays unchanged: of several writers, in any process, the first one wins. */
+  /** Keeps an existing file unchanged: the first of several writers, in any process, wins. */
   readonly keepsExisting?: true;
 }
 
@@ -49,7 +49,7 @@ export interface LineFileOptions {
   readonly path: string;
   /** Path to which a full file is moved, replacing an earlier one. */
   readonly fullPath: string;
-  /** Bytes. */
+  /** Maximum size of the file in bytes. */
   readonly maxBytes: number;
   onFault(cause: unknown): void;
 }
@@ -64,13 +64,13 @@ export interface StorageAtOnce {
   /** Writes a file. @param options `isFlushed`: complete and on the disk when it returns; otherwise, it survives only the death of this process */
   write(path: string, text: string, options: { readonly isFlushed: boolean }): void;
   /**
-   * Does a flushed write asynchronously: the new content replaces the file only if `isWanted` still returns true then. Returns whether it did.
-   * Rejects with file-system errors.
+   * Writes and flushes asynchronously. The new content replaces the file only if `isWanted` returns true at that time. Returns whether it did. Rejects with
+   * file-system errors.
    */
   writeAhead(path: string, text: string, isWanted: () => boolean): Promise<boolean>;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): void;
-  /** Does the same as {@link Storage.list}. */
+  /** Works like {@link Storage.list}. */
   list(folder: string): string[];
 }
 
@@ -105,9 +105,8 @@ export interface Storage {
   /** Returns the names of direct children of a folder, unordered; empty for a missing folder. */
   list(folder: string): Promise<string[]>;
   /**
-   * Moves a document, or a folder with its content, without an open journal; creates parent folders. Rejects with the code `ENOENT` if the source is missing,
-   * and with
-   * `ENOTEMPTY` or `EEXIST` if the target is a folder that is not empty.
+   * Moves a document, or a folder with its content; creates parent folders. Contract: no journal in it is open. Rejects with the code `ENOENT` if the source
+   * is missing, and with `ENOTEMPTY` or `EEXIST` if the target is a folder that is not empty.
    */
   move(from: string, to: string): Promise<void>;
   /** Returns the time of the last move in milliseconds since 1970; `undefined` if the path is missing. */
@@ -117,21 +116,21 @@ export interface Storage {
   /** Removes a folder with its content. A missing folder is not an error. */
   removeFolder(folder: string): Promise<void>;
   readonly atOnce: StorageAtOnce;
-  /** Does the same as {@link Storage.writeJson} for text or bytes. */
+  /** Works like {@link Storage.writeJson} for text or bytes. */
   writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Creates a line file, on the disk only from the first flush on. The creator flushes it at the end. */
+  /** Creates a line file, which exists on the disk from the first flush on. The caller must flush it at the end. */
   createLineFile(options: LineFileOptions): LineFile;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
   /** Removes temporary files of killed writers, recursively. Ends early when `signal` aborts. Returns the number of removed files. */
   removeLeftovers(folder: string, signal: AbortSignal): Promise<number>;
-  /** Calls back after the file was created, changed or replaced, possibly repeatedly, if the system supports it. Returns the stop function. */
+  /** Calls `onChange` after the file was created, changed or replaced, possibly repeatedly, if the system supports it. Returns the stop function. */
   watchFile(path: string, onChange: () => void): () => void;
   /** Locks out other processes until the lock is disposed. Rejects with `STORAGE_ERR_LOCKED` if another process has the lock. */
   lock(path: string): Promise<Disposable>;
   /**
-   * For code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, and other faults unchanged.
-   * Without a path, only faults of the whole disk count (full, or read-only).
+   * Converts faults of code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, and other faults unchanged. Without a
+   * path, it converts only faults of the whole disk (full, or read-only).
    */
   unwritable(fault: unknown, path?: string): unknown;
 }
@@ -146,20 +145,20 @@ export interface JournalLine {
 export interface JournalOptions<T> {
   /** Extracts state from the end of the journal: called for each line, from the last one upwards, until it returns a value. Contract: pure, never throws. */
   look?(line: string): T | undefined;
-  /** Creates a missing folder; without it, a journal whose folder was removed is not recreated. */
+  /** Whether to create a missing folder. Otherwise, a journal whose folder was removed is not created again. */
   readonly makesFolder?: boolean;
   /** Called if a write failed, once until writing works again. */
   onFault(fault: Error): void;
 }
 
-/** A journal open for appending. The opener closes it; only one may be open per path. */
+/** A journal that is open for appending. The caller must close it; only one writer may be open per path. */
 export interface JournalWriter<T> {
   /** The first value that `look` returned. */
   readonly last: T | undefined;
   /** Number of invalid bytes that a crash left at the end, and the file to which they were moved; 0 for an intact journal. */
   readonly cut: number;
   readonly aside: string;
-  /** The last line lacked its line break, which was added. */
+  /** Whether the last line lacked its line break, which was added. */
   readonly wasOpen: boolean;
   /** Appends whole lines, each one JSON object and a line break. Never throws: failed lines are kept and retried with the next ones. */
   append(lines: string): void;
@@ -170,7 +169,7 @@ export interface JournalWriter<T> {
 
 /**
  * Journals: append-only logs of lines, by absolute path. Appended lines are readable at once. A crash keeps all synced lines
- * and a prefix of the unsynced ones. A last line without its break counts if it is a complete JSON object.
+ * and a prefix of the unsynced ones. A last line without a line break is valid if it is a complete JSON object.
  */
 export interface JournalStore {
   /** Opens a journal, and creates it if needed; returns `undefined` if its folder is missing. */

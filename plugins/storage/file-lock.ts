@@ -1,6 +1,5 @@
-// Locks a path across processes by a folder `<path>.lock`, which is created exclusively and contains a file with the name of its holder.
-// The holder touches the folder as long as it lives.
-// Own code, because packages for it listen to process signals and re-raise them.
+// Locks a path across processes with a folder `<path>.lock`, which is created exclusively, contains a file named after its holder, and is touched by the
+// holder as long as it lives. Uses no package, because packages for this purpose listen to process signals and re-raise them.
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,18 +14,18 @@ export interface FileLocks {
   wait(path: string): Promise<Release>;
   /** Takes the lock; rejects with code `ELOCKED` at once if it is held. */
   take(path: string): Promise<Release>;
-  /** Removes a lock whose holder is dead. */
+  /** Removes a lock whose holder no longer exists. */
   forget(path: string): Promise<void>;
 }
 
 /** Milliseconds without a touch after which another process may take over a lock. */
 const abandonedMs = 5_000;
 export const waitMs = 10_000;
-/** First pause between two tries, in milliseconds; later pauses are longer. */
-const leastPauseMs = 5;
+/** First pause between two attempts in milliseconds; later pauses are longer. */
+const minPauseMs = 5;
 const longestPauseMs = 100;
 
-/** @param warn called for a lock that was lost because this process was suspended for too long */
+/** Creates the locks. @param warn called when a lock was lost because this process was suspended for too long */
 export function createFileLocks(warn: (message: string) => void, staleMs = abandonedMs): FileLocks {
   async function take(path: string): Promise<Release> {
     const folder = `${path}.lock`;
@@ -34,12 +33,12 @@ export function createFileLocks(warn: (message: string) => void, staleMs = aband
     await makeFolder(dirname(path));
     const isTaken = (await isMade(folder)) ? await isEntered(folder, own) : await isTakenOver(folder, own, staleMs);
     if (!isTaken) throw Object.assign(new Error(`'${path}' is locked`), { code: 'ELOCKED' });
-    return hold(folder, own, staleMs, () => warn(`The lock of '${path}' was lost: this process stood still, and another one took it over.`));
+    return hold(folder, own, staleMs, () => warn(`The lock of '${path}' was lost: this process was suspended, and another process took over the lock.`));
   }
 
   async function wait(path: string): Promise<Release> {
     const end = performance.now() + waitMs;
-    for (let pauseMs = leastPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    for (let pauseMs = minPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
       try {
         return await take(path);
       } catch (fault) {
@@ -66,7 +65,7 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-/** The creator of the folder holds the lock, unless it was suspended and another process took over. */
+/** Creates the lock folder. Returns whether this process now holds the lock: not if it was suspended and another process took over. */
 async function isEntered(folder: string, own: string): Promise<boolean> {
   try {
     await writeFile(own, '', { flag: 'wx' });
@@ -85,7 +84,7 @@ async function isEntered(folder: string, own: string): Promise<boolean> {
  */
 async function isTakenOver(folder: string, own: string, staleMs: number): Promise<boolean> {
   const holders = await readdir(folder).catch(ifMissing(() => undefined));
-  // After the holder was read, because a lock taken over since then has a new time.
+  // Read after the holder, because a lock that was taken over since then has a new time.
   const found = holders && (await stat(folder).catch(ifMissing(() => undefined)));
   if (!holders || !found || found.mtimeMs >= Date.now() - staleMs) return false;
   const [holder] = holders;
@@ -100,7 +99,7 @@ async function isTakenOver(folder: string, own: string, staleMs: number): Promis
   return (await isMade(folder)) && isEntered(folder, own);
 }
 
-/** Touches a folder until the lock is released, or another process takes it over, which ends both touching and removing. */
+/** Touches the folder until the lock is released. If another process takes the lock over, touches and removes nothing any more. */
 async function hold(folder: string, own: string, staleMs: number, onLost: () => void): Promise<Release> {
   let touching: Promise<void> | undefined;
   let isOver = false;
@@ -138,7 +137,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
   };
 }
 
-/** Ignores that another process removed the folder, or holds the lock now. */
+/** Ignores the fault if another process removed the folder or holds the lock now. */
 function ifGone(fault: unknown): void {
   if (!isMissing(fault) && !hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
 }

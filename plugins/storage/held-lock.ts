@@ -1,4 +1,4 @@
-// Holds a lock for the lifetime of a process, so that it is available as soon as its holder dies.
+// Holds a lock for the lifetime of a process. The lock becomes available as soon as its holder ends, even if it was killed.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
@@ -14,7 +14,7 @@ interface Holder {
   readonly started: string;
 }
 
-/** Rejects with the result of `locked` if another living process holds the lock. Writes the holder to `<path>.holder`. */
+/** Takes the lock, and writes the holder to `<path>.holder`. Rejects with the result of `locked` if another living process holds the lock. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
   const holderPath = `${path}.holder`;
   // The code below reads, then writes, so only one process at a time may run it.
@@ -28,7 +28,7 @@ export async function holdLock(path: string, locks: FileLocks, locked: (holder: 
     const own: Holder = { host: hostname(), pid: process.pid, started: (await startOf(process.pid)) ?? '' };
     // Not flushed: after a power cut, no holder is alive.
     const sign = (): Promise<void> => writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
-    // Before the lock is taken, so that a process killed in between leaves no lock with an unknown holder.
+    // Written before the lock is taken: a process that is killed in between must not leave a lock with an unknown holder.
     const isEarly = isHere || holder === undefined;
     if (isEarly) await sign();
     const release = await locks.take(path).catch(async (fault: unknown) => {

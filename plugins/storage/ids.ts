@@ -5,10 +5,10 @@ import type { Storage } from 'agent-harness/plugins/storage';
 
 export type Ids = Pick<Storage, 'createId' | 'isId'>;
 
-/** 48 bits of time fit into ten characters of which the first is at most 7. */
+/** Matches a ULID. Its first ten characters are 48 bits of time, so the first one is at most 7. */
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The ids of one factory strictly increase, also within a millisecond and after the clock was set back. */
+/** Creates a factory whose ids strictly increase, also within a millisecond and after the clock was set back. */
 export function createIds(): Ids {
   const nextUlid = monotonicFactory(createRandom());
   return {

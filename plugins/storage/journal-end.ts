@@ -1,16 +1,16 @@
-// Reads and repairs the end of a journal file: finds its newest state, and moves bytes that a crash left.
+// Reads and repairs the end of a journal file: finds its newest state, and moves incomplete data of a crash to a separate file.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { jsonOf } from '#lib/values';
 import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';
 
-/** Bytes per read. */
+/** Number of bytes per read. */
 export const chunkSize = 256 * 1024;
 export const newline = 0x0a;
 
 type Look<T> = NonNullable<JournalOptions<T>['look']>;
 type RepairedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
 
-/** Moves data after the last line break to a separate file. Keeps a complete line that only lacks its break, and data that cannot be moved. */
+/** Moves the data after the last line break to a separate file. Keeps a complete line without a line break, and data that cannot be moved. */
 export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): RepairedEnd<T> {
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
@@ -25,7 +25,7 @@ export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): R
   return { last, cut: tail.length, aside: backupPath, wasOpen: false };
 }
 
-/** Throws if the bytes are not stored safely. */
+/** Writes the bytes to a separate file and flushes it. Throws if that fails. */
 function moveDamaged(bytes: Buffer, path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -58,7 +58,7 @@ export function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: 
   return { tail: bytes, last: undefined };
 }
 
-/** Returns `undefined` if no line matches, or if more of the file is needed. */
+/** Returns the result of `look` for the last matching line; `undefined` if no line matches, or if more of the file is needed. */
 function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
   for (let end = bytes.length; end > 0;) {
     const start = bytes.lastIndexOf(newline, end - 1) + 1;

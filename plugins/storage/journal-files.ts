@@ -193,7 +193,7 @@ async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<J
   }
 }
 
-/** Returns a complete last line without its break, which would otherwise appear only after the next writer opened the file. */
+/** Returns a complete last line that lacks its line break, which the next writer will add. */
 function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
   const text = bytes.toString('utf8');
   return isLine(text) ? [{ text, start }] : [];
@@ -210,7 +210,7 @@ function splitLines(bytes: Buffer, offset: number): JournalLine[] {
   return lines;
 }
 
-/** Reads a file of at most one chunk synchronously: that takes a few µs, and the thread pool a hundred. */
+/** Reads a file of at most one chunk synchronously, which takes a few µs instead of a hundred in the thread pool. */
 function readSmall(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= chunkSize ? readFileSync(path) : undefined;

@@ -1,13 +1,13 @@
-// Removes temporary files whose writer was killed before the rename.
+// Removes temporary files of the home folder whose writer was killed before the rename.
 import { opendir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hasCode, isMissing } from '#lib/errors';
 import { isOfEarlier, type UnderWay } from './atomic-file.ts';
 import { startOf } from './process-start.ts';
 
-/** Names of all writers of the product: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
+/** Matches the names of temporary files of all writers: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
 const temporaryName = /^.+\.([1-9]\d{0,9})(?:-[0-9a-f]{1,12})?\.tmp$/;
-/** Folders of users or programs, whose files are never removed. */
+/** Names of folders of users or programs, whose files are never removed. */
 const foreign: ReadonlySet<string> = new Set(['workspace', 'plugins', 'skills', 'node_modules', '.git']);
 
 /** Removes the files recursively. Follows no links. Ends early when `signal` aborts. Returns the number of removed files. */

@@ -1,10 +1,10 @@
-// Writes JSON lines to a file in the background, buffered and limited in size.
+// Writes JSON lines to a file in the background, with a buffer and a maximum file size.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
 import { createSerialQueue } from '#lib/async';
 import { isMissing } from '#lib/errors';
 import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
 
-/** Maximum number of lines kept while writing fails; the newest stay. */
+/** Maximum number of buffered lines while writing fails; the oldest are dropped. */
 const maxWaiting = 1_000;
 
 export function createLineFile({ path, fullPath, maxBytes, onFault }: LineFileOptions): LineFile {
@@ -46,7 +46,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Returns whether the file ends with a line break: a process that died while writing may have left a partial line. */
+/** Returns whether the file ends with a line break; if not, a process was killed while it wrote a line. */
 async function endsWithBreak(path: string, bytes: number): Promise<boolean> {
   const file = await open(path, 'r');
   try {

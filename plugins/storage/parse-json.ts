@@ -1,6 +1,6 @@
-// Parses JSON of files that other programs can write.
+// Parses JSON of files that other programs may write.
 
-/** Throws for invalid JSON. Drops keys named `__proto__`, so that no later merge can change a prototype. */
+/** Parses JSON without keys named `__proto__`, with which a later merge could change a prototype. Throws for invalid JSON. */
 export function parseJson(text: string): unknown {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
   // A reviver makes parsing several times slower, so only suspicious text needs it; \u005f is an underscore.

@@ -6,8 +6,8 @@ import { hasCode } from '#lib/errors';
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
 
 /**
- * Returns the start of a process in clock ticks after boot, empty if the system does not report it; `undefined` if no such process
- * is alive (a zombie is not). Process ids are reused, but not together with the start time.
+ * Returns the start of a process in clock ticks after boot, empty if the system does not report it; `undefined` if the process is not alive (a zombie is
+ * not). Process ids are reused, but not together with the start time.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;

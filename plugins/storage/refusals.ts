@@ -2,7 +2,7 @@
 import type { KernelError } from 'agent-harness/kernel';
 import { codeOf, fileRefusalOf } from '#lib/errors';
 
-/** Codes that affect the whole disk, regardless of the file. */
+/** Error codes that concern the whole disk, regardless of the file. */
 const ofDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 type Reason = 'UNWRITABLE' | 'UNREADABLE';
@@ -14,11 +14,11 @@ export interface RefusalParts {
 }
 
 export interface Refusals {
-  /** Returns the coded error of a file-system fault, and other faults unchanged. Without a path, only faults of the whole disk count. */
+  /** Returns the coded error of a file-system fault; other faults unchanged. Without a path, it converts only faults of the whole disk. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
   /** Runs a write; converts its rejection like {@link Refusals.of}. A successful write ends the fault. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
-  /** Runs a removal. It also works on a full disk, so success does not end that fault. */
+  /** Runs a removal. Its success does not end the fault of a full disk, on which removals work as well. */
   guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface StorageParts {
 }
 
 const defaultMode = 0o600;
-/** Maximum bytes read synchronously: that takes a few µs, and the thread pool a hundred. */
+/** Maximum size in bytes of a file that is read synchronously, which takes a few µs instead of a hundred in the thread pool. */
 const smallFile = 256 * 1024;
 
 export function createStorage(parts: StorageParts): Storage {
@@ -72,7 +72,7 @@ export function createStorage(parts: StorageParts): Storage {
       await rename(from, to);
       const now = new Date();
       await utimes(to, now, now);
-      // Flushes both folders, so that the move survives a power cut.
+      // The move must survive a power cut, so both folders are flushed.
       for (const folder of new Set([dirname(to), dirname(from)])) await flushFolder(folder);
     } catch (fault) {
       throw hasCode(fault, 'ENOENT', 'ENOTEMPTY', 'EEXIST') ? fault : refusals.of(fault, from);
@@ -94,12 +94,12 @@ export function createStorage(parts: StorageParts): Storage {
     try {
       value = parseJson(text);
     } catch {
-      return { misfit: 'not valid JSON' };
+      return { misfit: 'invalid JSON' };
     }
-    return !shape || shape(value) ? { value: value as T } : { misfit: 'JSON of another shape than it must have' };
+    return !shape || shape(value) ? { value: value as T } : { misfit: 'JSON of an unexpected format' };
   }
 
-  /** Only in the queue of its path, so that a file being written is not moved. */
+  /** Reads a JSON file. Contract: called in the queue of its path, because a file that is being written must not be quarantined. */
   async function readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined> {
     const seen = await look(path, shape);
     if ('value' in seen) return seen.value;
@@ -149,7 +149,7 @@ export function createStorage(parts: StorageParts): Storage {
       return 'value' in seen ? seen.value : inTurn(resolve(path), () => readJson(path, shape));
     },
     writeFile: (path, content, options) => inTurn(resolve(path), () => writeFile(path, content, options)),
-    // Serialized before it waits in the queue, so that later changes by the caller have no effect.
+    // Serialized before it waits in the queue: later changes of the value by the caller must have no effect.
     writeJson: async (path, value, options) => {
       const text = toText(value);
       await inTurn(resolve(path), () => writeFile(path, text, options));
@@ -185,7 +185,7 @@ function toText(value: unknown): string {
   return `${text}\n`;
 }
 
-/** Synchronous: the thread pool costs many times the check. */
+/** Returns whether a path exists. Synchronous, because the thread pool costs many times the check. */
 function exists(path: string): Promise<boolean> {
   return Promise.resolve(existsSync(path));
 }

@@ -1,8 +1,8 @@
-// Watches a file, and reports that it was created, changed or replaced.
+// Watches a file for its creation, changes and replacement.
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Watches the folder, because a rename replaces the file. Returns the stop function. */
+/** Watches a file; returns the stop function. Watches its folder, because a rename replaces the file. */
 export function watchFile(path: string, onChange: () => void): () => void {
   const name = basename(path);
   try {

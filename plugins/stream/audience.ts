@@ -1,18 +1,18 @@
-// Filters events for a reader by its rights, by the permission of each event, and by those of single fields.
+// Filters events for a reader of the event stream, by its rights and the permissions of events and of their fields.
 import { permits } from '#lib/permits';
 import { filterBySchema } from '#lib/schema-filter';
 import type { EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
 export interface Audience {
-  /** Equal for readers with the same rights, which share the encoding. */
+  /** Key that is equal for readers with the same rights, which share the encoded events. */
   readonly key: string;
   hears(frame: Pick<EventFrame, 'kind' | 'chatId'>): boolean;
   /** Returns the frame without restricted fields; the same object if it has none. */
   frameFor(frame: EventFrame): EventFrame;
 }
 
-/** @param events their declarations; an event without one requires an owner */
+/** Creates the filter for a reader. @param events declarations of the events; an event without a declaration requires an owner */
 export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'permissionOf' | 'guardedSchemaOf'>): Audience {
   const cut = new WeakMap<EventFrame, EventFrame>();
   const answers = new Map<string | undefined, boolean>();

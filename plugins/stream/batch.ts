@@ -1,14 +1,14 @@
-// Encodes a batch of frames of the event log, once for all readers.
+// Encodes a batch of event frames once for all readers of the event stream.
 import type { Chats, EventFrame } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import type { Audience } from './audience.ts';
 
-/** Selection of a reader: all events, those of one chat, or those of the active chat. */
+/** The events that a reader selected: all events, those of one chat, or those of the active chat. */
 export type View = { readonly audience: Audience } & (
   { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string }
 );
 
-/** Rejects if the chat does not exist. */
+/** Returns the view of a reader. Rejects if the chat does not exist. */
 export async function viewOf(chatId: string | undefined, audience: Audience, chats: Chats): Promise<View> {
   if (chatId === 'all') return { kind: 'all', audience };
   const found = await chats.peek(chatId);
@@ -24,7 +24,7 @@ export interface Batch {
   bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 
-/** @param frames in order of ids, not empty */
+/** Creates a batch. @param frames frames in order of ids, at least one */
 export function createBatch(frames: readonly EventFrame[]): Batch {
   const texts = new Map<string, string[]>();
   const bytes = new Map<string, Buffer | undefined>();
@@ -52,7 +52,7 @@ export function createBatch(frames: readonly EventFrame[]): Batch {
   };
 }
 
-/** Splits the frames after each `chat_switched`, because followers of the active chat continue with another chat. */
+/** Splits the frames after each `chat_switched`, because readers of the active chat then continue with another chat. */
 export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventFrame[])[] {
   const parts: (readonly EventFrame[])[] = [];
   let start = 0;
@@ -66,6 +66,7 @@ export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventF
   return parts;
 }
 
+/** Returns whether a view includes a frame and its reader may read it. */
 export function isSeenBy(view: View, frame: EventFrame): boolean {
   return isInView(view, frame) && view.audience.hears(frame);
 }
@@ -75,7 +76,7 @@ function isInView(view: View, { chatId, kind }: EventFrame): boolean {
   return view.kind === 'follow' && (kind === 'chat_switched' || kind === 'chat_updated');
 }
 
-/** Encodes an event that only readers get, without an id, so that no replay starts after it. */
+/** Encodes an event that is sent to readers only. It has no id, because a replay cannot start after it. */
 export function encodeNotice(wire: Wire, kind: string, fields: Readonly<Record<string, unknown>> & { readonly chatId?: string | null }): string {
   return wire.notice(kind, JSON.stringify({ kind, at: new Date().toISOString(), ...fields }), fields.chatId ?? undefined);
 }

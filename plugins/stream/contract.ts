@@ -4,17 +4,17 @@ import type { Rights } from 'agent-harness/plugins/http';
 
 /** The encoding of a reader's events. Each text is encoded once for all readers with this encoding. */
 export interface Wire {
-  /** Unique: readers whose encodings have the same name get the same bytes. */
+  /** Unique name; readers whose encodings have the same name get the same bytes. */
   readonly name: string;
   event(frame: EventFrame): string;
-  /** Encodes an event without an id, so that no replay starts after it. @param json the whole event */
+  /** Encodes an event without an id, after which no replay can start. @param json the whole event */
   notice(kind: string, json: string, chatId?: string): string;
   /** Keep-alive text, sent after 15 s without output. */
   readonly alive: string;
   bytesOf(texts: readonly string[]): Buffer;
 }
 
-/** The connection to a reader, which closes when its other end does. */
+/** The connection to a reader. It closes when the reader closes it. */
 export interface Pipe {
   readonly isClosed: boolean;
   /** Number of unsent bytes. */
@@ -22,7 +22,7 @@ export interface Pipe {
   write(bytes: Buffer): void;
   /** Sets the only listener, called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** Sets the only listener, called at once if the connection is closed already. */
+  /** Sets the only listener, which is called at once if the connection is already closed. */
   onClose(listener: () => void): void;
   /** Ends the connection; nothing is written afterwards. `slow`: this reader was too slow; `over`: the stream ends for all readers. */
   end(why: 'slow' | 'over'): void;
@@ -31,11 +31,11 @@ export interface Pipe {
 }
 
 export interface Reading {
-  /** Rights of the reader, who does not get events that require more. */
+  /** Rights of the reader, which gets no events that require more. */
   readonly rights: Rights;
-  /** A chat, or `all`; left out: the active chat. */
+  /** Id of a chat, or `all`; left out: the active chat. */
   readonly chatId?: string | undefined;
-  /** Replays all events after this id; 0 replays the chat. Left out: only new events. */
+  /** Id of an event after which all events are replayed; 0 replays the whole chat. Left out: only new events are sent. */
   readonly since?: number | undefined;
 }
 

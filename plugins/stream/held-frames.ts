@@ -1,10 +1,10 @@
-// Buffers frames while a reader catches up, up to a limit after which a replay must supply them.
+// Buffers event frames while a reader of the event stream catches up. Beyond a limit, frames are dropped and a replay must supply them.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 
 const limitChars = 4 * 1024 * 1024;
 
 export interface HeldFrames {
-  /** Frames were dropped; a replay must supply them. */
+  /** Whether frames were dropped, which a replay must supply. */
   readonly hasOverrun: boolean;
   readonly isEmpty: boolean;
   add(frames: readonly EventFrame[]): void;

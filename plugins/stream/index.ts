@@ -24,7 +24,7 @@ const statusFields = Type.Object({
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   let made: Readers | undefined;
   const readers = (): Readers =>
-    (made ??= createReaders({ services: registry.services, onFault: (fault) => registry.log.warn(`a reader was lost: ${String(fault)}`) }));
+    (made ??= createReaders({ services: registry.services, onFault: (fault) => registry.log.warn(`a reader of the event stream failed: ${String(fault)}`) }));
 
   const stream: Stream = {
     get clients() {

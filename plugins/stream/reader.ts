@@ -1,4 +1,4 @@
-// Sends events to one reader: catches up, then sends live events; catches up again if the reader is slow, and disconnects it if it stays slow.
+// Sends events to one reader: first missed events, then live events. Lets a slow reader catch up again, and disconnects it if it stays slow.
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import { encodeNotice, type Batch, type View } from './batch.ts';
@@ -6,7 +6,7 @@ import { createHeldFrames, mergeById } from './held-frames.ts';
 import type { Writer } from './writer.ts';
 
 const chunkChars = 256 * 1024;
-/** Number of seconds for which a queue may stay full. */
+/** Number of seconds for which the queue of a reader may stay full. */
 const patience = 10;
 
 /**
@@ -20,7 +20,7 @@ type State = 'catching' | 'live' | 'lagging' | 'ending';
 export interface Reader {
   readonly view: View;
   readonly wire: Wire;
-  /** Switches a follower to this chat. */
+  /** Switches a reader of the active chat to this chat. */
   follow(chatId: string): void;
   /** Starts sending. `since`: the reader's last id; `undefined`: only new events. */
   start(writer: Writer, since: number | undefined): void;
@@ -44,7 +44,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
   let view = first;
   let state: State = 'catching';
   let writer: Writer | undefined;
-  /** All events up to this id were sent. */
+  /** Id up to which all events were sent. */
   let sentTo = eventLog.cursor;
   let waitedTicks = 0;
   let isSending = false;
@@ -52,7 +52,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
   async function catchUp(since: number | undefined): Promise<void> {
     state = 'catching';
     let from = since;
-    if (from === undefined) await sendKept();
+    if (from === undefined) await sendRetained();
     do {
       const lostSwitch = held.reset();
       const missed = from === undefined ? [] : await load(from);
@@ -72,19 +72,19 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     return missed && mergeById(missed, eventLog.newest(since)).flatMap((frame) => (view.audience.hears(frame) ? [view.audience.frameFor(frame)] : []));
   }
 
-  /** Sends the events stored for late readers, without ids: with an id, the reader's next connection would request all events since then. */
-  async function sendKept(): Promise<void> {
+  /** Sends the events stored for late readers. Without ids, because otherwise the reader's next connection would request all events since then. */
+  async function sendRetained(): Promise<void> {
     const texts = eventLog.newest().flatMap((frame) => (frame.id > sentTo || !view.audience.hears(frame) ? [] : [unnumbered(view.audience.frameFor(frame))]));
     if (texts.length > 0) await send(texts);
   }
 
-  /** The missing events cannot be replayed, so the reader must reload the transcript. */
+  /** Sends `resync`: the missing events cannot be replayed, so the reader must reload the transcript. */
   async function resync(): Promise<void> {
     const { cursor } = eventLog;
     sentTo = cursor;
     const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
-    await send([encodeNotice(wire, 'resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' })]);
-    await sendKept();
+    await send([encodeNotice(wire, 'resync', { chatId: chatId ?? null, reason: 'The events after the requested id cannot be replayed.' })]);
+    await sendRetained();
     if (chatId === undefined) return;
     const page = await chats.transcript(chatId);
     const before = page.cursor === undefined ? {} : { before: page.cursor };
@@ -164,7 +164,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
       const isWaiting = state === 'lagging' || (state === 'catching' && isSending);
       if (!isWaiting || ++waitedTicks < patience) return;
       state = 'ending';
-      writer?.end(encodeNotice(wire, 'resync', { reason: 'This reader was too slow; connect again.' }));
+      writer?.end(encodeNotice(wire, 'resync', { reason: 'This reader was too slow. Connect again.' }));
     },
     end() {
       state = 'ending';

@@ -1,4 +1,4 @@
-// Manages all readers with one subscription to the event log and one timer.
+// Manages all readers of the event stream with one subscription to the event log and one timer.
 import type { Disposable, Services } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
@@ -8,7 +8,7 @@ import { createWriter } from './writer.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
-/** Number of readers of a chat above which frames are batched briefly: a write per delta and reader would cost more than the turn. */
+/** Number of readers of a chat above which frames are collected briefly, because one write per delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
 const gatherMsAtMost = 60;

@@ -1,4 +1,4 @@
-// Encodes server-sent events, and opens their response.
+// Encodes events as server-sent events, and opens the HTTP response that carries them.
 import type { FastifyReply } from 'fastify';
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 
@@ -10,7 +10,7 @@ export const serverSent: Wire = {
   bytesOf: (texts) => Buffer.from(texts.join(''), 'utf8'),
 };
 
-/** Sends status and headers. */
+/** Sends status and headers, and returns the open connection. */
 export function openResponse(reply: FastifyReply): Pipe {
   reply.header('x-accel-buffering', 'no');
   // Sends only headers, because direct writes would overtake the library's own stream.

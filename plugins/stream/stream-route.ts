@@ -1,12 +1,12 @@
-// Serves `GET /api/stream`: the events of a chat, from an event on.
+// Serves `GET /api/stream`: the events of a chat as server-sent events.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Stream } from 'agent-harness/plugins/stream';
 import { openResponse, serverSent } from './server-sent.ts';
 
 const query = Type.Object({
-  chatId: Type.Optional(Type.String({ description: 'A chat, or `all`; left out: whichever chat is the active one.' })),
-  since: Type.Optional(Type.Integer({ minimum: 0, description: 'Replays everything later than this event; 0 replays the chat.' })),
+  chatId: Type.Optional(Type.String({ description: 'Id of a chat, or `all`; default: the active chat, also after it changes.' })),
+  since: Type.Optional(Type.Integer({ minimum: 0, description: 'Id of an event: replays all later events. 0 replays the whole chat.' })),
 });
 
 export function createStreamRoute(read: Stream['read']): Route {
@@ -26,10 +26,10 @@ export function createStreamRoute(read: Stream['read']): Route {
   return route;
 }
 
-/** Never used: the route requires a principal. */
+/** Rights of a request without a principal, which the route does not accept. */
 const noRights = { role: 'viewer', areas: [] } as const;
 
-/** Sent by a reconnecting browser; overrides the URL. An invalid id counts as one that cannot be replayed. */
+/** Returns the last event id of a reconnecting browser, which overrides the URL. An invalid id is treated as one that cannot be replayed. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;

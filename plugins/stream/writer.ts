@@ -1,21 +1,21 @@
-// Writes frames to one reader, with a bounded queue.
+// Writes frames to one reader of the event stream, with a bounded queue.
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 
 const queueLimit = 4 * 1024 * 1024;
-/** Maximum queued bytes while catching up. */
-const calmLimit = 1024 * 1024;
+/** Maximum number of queued bytes while the reader catches up. */
+const catchUpLimit = 1024 * 1024;
 
 export interface Writer {
   readonly isClosed: boolean;
-  /** Returns `false`, and sends nothing, if the queue is too full. */
+  /** Sends bytes. Returns `false`, and sends nothing, if the queue is too full. */
   offer(bytes: Buffer): boolean;
-  /** Sends, then waits while the queue is long. */
+  /** Sends texts, then waits while the queue is long. */
   send(texts: readonly string[]): Promise<void>;
-  /** Sends regardless of the queue. */
+  /** Sends a text regardless of the length of the queue. */
   push(text: string): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
-  /** Sends the queue, then closes. `lastText`: for a reader that was too slow. */
+  /** Sends the queue, then closes the connection. @param lastText text for a reader that was too slow */
   end(lastText?: string): void;
   /** Closes immediately. */
   destroy(): void;
@@ -50,7 +50,7 @@ export function createWriter(pipe: Pipe, wire: Wire): Writer {
     async send(texts) {
       if (isClosed()) return;
       pipe.write(wire.bytesOf(texts));
-      if (pipe.bufferedBytes <= calmLimit) return;
+      if (pipe.bufferedBytes <= catchUpLimit) return;
       await new Promise<void>((resolve) => (goOn = resolve));
       goOn = undefined;
     },

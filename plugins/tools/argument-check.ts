@@ -1,4 +1,4 @@
-// Checks a call before it runs: the tool exists, the text is JSON, and the arguments match the schema.
+// Checks a tool call before it runs: the tool exists, the text is JSON, and the arguments match the schema.
 import { messageOf } from '#lib/errors';
 import { createSchemaCompiler } from '#lib/foreign-schema';
 import { textStart } from '#lib/text';
@@ -12,9 +12,9 @@ import { leaveOutEmpty, repairArgs } from './repair-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface ArgumentCheck {
-  /** Checks the arguments of the model: applies schema defaults and repairs common mistakes, before the user or a rule sees the call. */
+  /** Checks the arguments that the model wrote. Applies schema defaults and repairs common mistakes before the call is displayed or decided. */
   text(name: string, argsText: string): CheckedCall;
-  /** Checks parsed arguments. @param isModels applies defaults and repairs like `text`; never set for arguments that the user edited */
+  /** Checks parsed arguments. @param isModels whether to apply defaults and repairs as `text` does; not for arguments that the user edited */
   value(name: string, args: unknown, isModels?: boolean): CheckedCall;
 }
 
@@ -23,7 +23,7 @@ type Args = Record<string, unknown>;
 const maxDepth = 200;
 
 export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns): ArgumentCheck {
-  // Compiling takes milliseconds, so it waits for the first call of each tool.
+  // Compiled at the first call of each tool, because compiling takes milliseconds.
   const shared = { allErrors: true, verbose: true, code: { regExp } };
   const filling = createSchemaCompiler({ ...shared, useDefaults: true });
   const plain = createSchemaCompiler(shared);
@@ -80,7 +80,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
   };
 }
 
-/** Returns a fault: a key that could change an object's prototype, or nesting too deep for code that copies and prints arguments. */
+/** Returns the fault of arguments that other code cannot process: a key that could change a prototype, or too deep nesting. */
 function findFault(root: object): string | undefined {
   const open: { value: object; depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {

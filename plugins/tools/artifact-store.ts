@@ -1,4 +1,4 @@
-// Stores artifacts: files of a chat named after the SHA-256 of their bytes.
+// Stores artifacts: long tool outputs and other files of a chat, named after the SHA-256 of their bytes.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -7,7 +7,7 @@ import type { Artifacts } from './contract.ts';
 
 const artifactId = /^[0-9a-f]{64}$/;
 
-/** Resolves the services at each use. */
+/** Creates the store. Reads the services at each use. */
 export function createArtifactStore(services: { readonly chats: Chats; readonly storage: Storage }): Artifacts {
   const pathOf = (chatId: string, id: string): string => join(services.chats.folder(chatId), 'artifacts', id);
 

@@ -2,10 +2,10 @@
 import { textStart } from '#lib/text';
 import type { ToolOutcome } from './contract.ts';
 
-/** In UTF-16 units, including the closing line. */
+/** Maximum length of an output in UTF-16 units, including the line about the omitted rest. */
 export const outputLimit = 48_000;
 
-/** Contract: never rejects; if the artifact cannot be saved, the text states that. */
+/** Truncates the output. Never rejects; if the artifact cannot be saved, the output states this. */
 export async function capOutcome(outcome: ToolOutcome, reader: () => string | undefined, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
   const { text, artifactId } = await capText(outcome.ok ? outcome.output : outcome.error, reader, save);
   const kept = artifactId === undefined ? {} : { artifactId };

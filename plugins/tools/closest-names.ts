@@ -1,4 +1,4 @@
-// Finds the likely intended tool names for a misspelt one.
+// Suggests tool names for a misspelt one.
 import { nearestNames, textStart } from '#lib/text';
 
 /** Returns at most three names, best first; none that differ in more than half of their characters. */
@@ -6,7 +6,7 @@ export function closestNames(wanted: string, names: readonly string[]): string[]
   return nearestNames(wanted, names, { form: simplify, slips: (length) => Math.max(2, Math.floor(length / 2)) });
 }
 
-/** `readFile`, `read-file` and `files.read_file` have the same simple form as `read_file`. */
+/** Returns a simple form of a name for comparison, which is equal for `readFile`, `read-file`, `files.read_file` and `read_file`. */
 function simplify(name: string): string {
   return textStart(name.split(/[.:/]/).at(-1) ?? name, 64)
     .replace(/[^a-z0-9]/gi, '')

@@ -7,21 +7,20 @@ import type { View } from 'agent-harness/plugins/views';
 /** Effects of a tool. Without a declaration they are unknown, so calls need approval. */
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
 /**
- * How an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace; its changes are found by
- * a comparison of the files before and after.
+ * Method by which an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace, and a comparison of
+ * the files before and after the call finds the changes.
  */
 export type Undo = 'none' | 'checkpoint' | 'compare';
 /**
  * Properties of a tool on which other plugins rely, independent of its name. `knowledge`: shown from the start if knowledge comes first.
  * `lasting`: later turns rely on its output. `reads_web`: returns text from the web. `reads_people`: returns messages of other team members.
- * `reads_artifacts`: returns an
- * artifact by `id`, or the part from `startLine` to `endLine`. `reads_attachments`: returns the readable text of an attachment by
- * the `path` `attachment:<id>`. `copies_attachments`: copies an attachment, by `id`, into the workspace.
+ * `reads_artifacts`: returns an artifact by `id`, or the part from `startLine` to `endLine`. `reads_attachments`: returns the readable text of an attachment
+ * by the `path` `attachment:<id>`. `copies_attachments`: copies an attachment, by `id`, into the workspace.
  * `presents_plan`: its arguments contain a plan for the user's approval.
  */
 export type ToolTrait =
   'knowledge' | 'lasting' | 'reads_web' | 'reads_people' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments' | 'presents_plan';
-/** Action of a call, in a word that clients translate. */
+/** The action of a call, as a word that clients translate. */
 export type ToolVerb = 'read' | 'write' | 'edit' | 'list' | 'find' | 'search' | 'run' | 'fetch';
 
 /** Handling of a call without a result after a restart. A `pure` call needs no flush before it starts. */
@@ -33,14 +32,14 @@ export type ToolOutcome =
       /** Text for the model. */
       readonly output: string;
       readonly artifactId?: string;
-      /** Pictures for the model. */
+      /** Images for the model. */
       readonly images?: readonly ImagePart[];
       /**
        * A view for users, which every client shows instead of the output; the model gets none of it. An invalid view is left out, and reported with the
        * plugin's name.
        */
       readonly view?: View;
-      /** The output is external content (web, files outside the workspace): data, not instructions. */
+      /** Whether the output is external content (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
       /** The external content comes from workspace files, so its warning is not repeated. */
       readonly fromWorkspace?: boolean;
@@ -49,9 +48,9 @@ export type ToolOutcome =
       readonly ok: false;
       readonly error: string;
       readonly hint?: string;
-      /** The artifact with the full text of an error that was too long. */
+      /** Id of the artifact with the full text of an error that was too long. */
       readonly artifactId?: string;
-      /** The error quotes external content. */
+      /** Whether the error quotes external content. */
       readonly isUntrusted?: boolean;
       /** The external content comes from workspace files, so its warning is not repeated. */
       readonly fromWorkspace?: boolean;
@@ -61,11 +60,11 @@ export interface ToolContext {
   readonly chatId: string;
   readonly turnId: string;
   readonly callId: string;
-  /** Absolute, real path. */
+  /** Absolute real path of the workspace. */
   readonly workspaceRoot: string;
   /** Aborted with the turn. Contract: the tool ends within 2 s, with its child processes. */
   readonly signal: AbortSignal;
-  /** Emits a status line while the tool runs. */
+  /** Emits a status line of the running tool. */
   progress(note: string): void;
   /** Reports that the turn waits for a model or the user; the returned function reports the end of the wait. */
   waiting(waitingFor: 'model' | 'answer'): () => void;
@@ -75,9 +74,9 @@ export interface ToolContext {
 export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'workspaceRoot'> {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The principal that edited the arguments in its decision; `args` contains the edited ones. */
+  /** Id of the principal that edited the arguments; `args` contains the edited ones. */
   readonly editedBy?: string;
-  /** Runs instead of the tool: applies the preview that was shown for the decision. */
+  /** Function that runs instead of the tool: it applies the preview that the approval displayed. */
   readonly instead?: RunTool;
 }
 
@@ -104,23 +103,23 @@ export interface ToolGate {
  */
 export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
 
-/** Contribution point `tool`. */
+/** Contribution point `tool`: a tool that the model can call. */
 export interface Tool {
-  /** snake_case, at most 64 characters; a third-party name keeps its capitals. */
+  /** Name in snake_case, at most 64 characters; third-party names may have capitals. */
   readonly name: string;
-  /** Left out: the plugin's name. */
+  /** Family of the tool; left out: the name of the plugin. */
   readonly family?: string;
   readonly description: string;
-  /** JSON Schema of an object. Set `additionalProperties: false`. */
+  /** Schema of the arguments: the JSON Schema of an object. Set `additionalProperties: false`. */
   readonly input: TSchema | Readonly<Record<string, unknown>>;
   readonly effects?: readonly Effect[];
   readonly undo?: Undo;
   readonly replay?: Replay;
-  /** The output may contain workspace files, which are external content until the user trusts them. */
+  /** Whether the output may contain workspace files, which are external content until the user trusts them. */
   readonly readsWorkspace?: boolean;
   /**
-   * The arguments go to a third party, even if the call is harmless: after external content was read, a call with any of
-   * them needs approval. The listed ones are not sent.
+   * Whether the arguments are sent to a third party, even if the call is harmless. After external content was read, a call with arguments needs an approval.
+   * `except` lists arguments that are not sent.
    */
   readonly sendsArguments?: true | { readonly except: readonly string[] };
   /**
@@ -134,12 +133,12 @@ export interface Tool {
    * empty if only exactly this call can be judged.
    */
   readonly kinds?: (args: never) => readonly string[] | Promise<readonly string[]>;
-  /** Calls run concurrently with each other and with `pure` calls; they must not interfere. */
+  /** Whether calls may run concurrently with each other and with `pure` calls. */
   readonly isConcurrent?: boolean;
-  /** Time limit in milliseconds; left out: 120,000; 0: none. */
+  /** Time limit of a call in milliseconds; left out: 120,000; 0: no limit. */
   readonly timeoutMs?: number;
   readonly traits?: readonly ToolTrait[];
-  /** How clients display the calls; defaults apply if left out. The journal stores it, so that it does not depend on the tool. */
+  /** Display data of calls; defaults apply if left out. The journal stores it with each call, because the tool may be missing later. */
   readonly display?: {
     /** Name of an icon in the clients, as for panels: `file`, `search`, `terminal`. */
     readonly icon?: string;
@@ -148,9 +147,9 @@ export interface Tool {
     /** Returns the subject of the call in one line: the file, the question. */
     readonly subject?: (args: never) => string;
   };
-  /** The tool is always in requests; other tools only after their family was requested. */
+  /** Whether every request contains the tool. Other tools are included only after their family was requested. */
   readonly isEveryday?: boolean;
-  /** Calls need approval: always, or for these arguments. Returns the reason as a sentence. */
+  /** Whether calls need an approval: always, or if the function returns a reason, as a sentence, for these arguments. */
   readonly needsApproval?:
     boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>) => string | undefined | Promise<string | undefined>);
   /** Returns the preview in an approval: the exact command with its folder, or a diff. */
@@ -159,9 +158,8 @@ export interface Tool {
     context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>,
   ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
   /**
-   * The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the argument
-   * with the
-   * path.
+   * Names of the argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and of
+   * the argument with the path.
    */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
   /**
@@ -169,7 +167,7 @@ export interface Tool {
    * runs the call uses the other one. For families with a finder, whose tools are in no request.
    */
   readonly standsFor?: (args: never) => { readonly tool: string; readonly args: unknown };
-  /** Exactly one of `run` and `load` is set; not called for a tool with `standsFor`. */
+  /** Runs a call. Exactly one of `run` and `load` must be set. Not called for a tool with `standsFor`. */
   readonly run?: RunTool;
   /** Loads the code at first use. */
   readonly load?: () => Promise<RunTool>;
@@ -180,7 +178,7 @@ export type ApprovalPreview =
       readonly kind: 'command';
       readonly command: string;
       readonly cwd: string;
-      /** True: the command has network access; `false`: only if the argument `network` of the call is true. */ readonly network?: boolean;
+      /** `true`: the command has network access. `false`: only if the argument `network` of the call is true. */ readonly network?: boolean;
     }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
@@ -194,10 +192,10 @@ export interface ToolFamily {
   readonly traits?: readonly ToolTrait[];
   /**
    * Name of the tool that searches the tools of this family and returns their descriptions, for families too large
-   * to be listed. Its tools are in no request, so that finding one does not invalidate the provider's prompt cache.
+   * to be listed. Requests never contain its tools, because each found tool would invalidate the provider's prompt cache.
    */
   readonly finder?: string;
-  /** Tool name → code. */
+  /** Loads the code of the tools, by tool name. */
   readonly load: () => Promise<Readonly<Record<string, RunTool>>>;
 }
 
@@ -226,9 +224,9 @@ export interface Tools {
   find(name: string): RegisteredTool | undefined;
   /** Returns the name of the first tool, by name, with this trait. */
   nameWith(trait: ToolTrait): string | undefined;
-  /** Returns the model's description of a tool, whether the chat's requests contain the tool or not; always the same object. */
+  /** Returns the description of a tool for the model, regardless of whether requests contain the tool; always the same object. */
   specOf(name: string): ModelToolSpec | undefined;
-  /** Returns the tools in the requests of this chat, sorted by name, and one line for the prompt per hidden family. */
+  /** Returns the tools that the requests of a chat contain, sorted by name, and the families with hidden tools. */
   visible(chatId: string): {
     readonly specs: readonly ModelToolSpec[];
     readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[];
@@ -248,15 +246,15 @@ export interface Tools {
 
 export interface Artifacts {
   /**
-   * Saves text or bytes in the chat; the id is the SHA-256 in hex. `isOwn`: contains no external content. If the
-   * same bytes are saved as external content, before or after, they count as external content.
+   * Saves text or bytes in the chat; returns the id, the SHA-256 in hex. `isOwn`: the content is not external. If the same bytes are ever saved as external
+   * content, they are treated as external.
    */
   save(chatId: string, content: string | Uint8Array, origin?: { readonly isOwn: boolean }): Promise<string>;
-  /** Returns whether the artifact contains no external content; false if it was saved without an origin. */
+  /** Returns whether the artifact contains no external content; `false` if it was saved without an origin. */
   isOwn(chatId: string, artifactId: string): Promise<boolean>;
   /** Marks the artifact as external content. */
   distrust(chatId: string, artifactId: string): Promise<void>;
-  /** Returns `undefined` if the chat has no such artifact, or the id is invalid. */
+  /** Returns the content of an artifact; `undefined` if the chat has no such artifact, or the id is invalid. */
   read(chatId: string, artifactId: string): Promise<Uint8Array | undefined>;
 }
 

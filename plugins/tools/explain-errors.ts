@@ -1,4 +1,4 @@
-// Converts validation errors to lines for the model: the argument, and the expected value.
+// Converts validation errors of tool arguments to lines for the model: the argument, and the expected value.
 import { textStart } from '#lib/text';
 import type { ErrorObject } from 'ajv';
 
@@ -10,7 +10,7 @@ export function explainErrors(errors: readonly ErrorObject[]): string {
   return [...lines.slice(0, 10), ...(lines.length > 10 ? [`- and ${lines.length - 10} more`] : [])].join('\n');
 }
 
-/** A failed union is one error; the errors of its branches do not help. */
+/** Removes the errors of the branches of a failed union, because the error of the union is sufficient. */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(({ schemaPath }) => `${schemaPath}/`);
   return errors.filter(({ schemaPath, keyword }) => keyword !== 'if' && !unions.some((union) => schemaPath.startsWith(union)));
@@ -48,13 +48,13 @@ function describeProperty(schema: Schema, name: string): string {
   return typeof property === 'boolean' ? describeKind(property) : describe(property);
 }
 
-/** Returns, for example, `an integer from 1 to 10 (how many lines)`. */
+/** Describes the allowed values, for example `an integer from 1 to 10 (number of lines)`. */
 function describe(schema: Schema): string {
   const text = typeof schema['description'] === 'string' ? ` (${schema['description']})` : '';
   return `${describeKind(schema)}${text}`;
 }
 
-/** @param schema may be `true` or `false`, like any nested schema */
+/** Describes the kind of the allowed values. @param schema a nested schema, which may be `true` or `false` */
 function describeKind(schema: Schema | boolean): string {
   if (typeof schema === 'boolean') return schema ? 'a value' : 'nothing';
   const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly (Schema | boolean)[] | undefined;

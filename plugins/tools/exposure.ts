@@ -1,4 +1,4 @@
-// Selects the tools in the requests of a chat: a baseline by profile, and the families that the chat called.
+// Selects the tools that the requests of a chat contain: a baseline by profile, and the families of which the chat called a tool.
 import { BoundedMap } from '#lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
@@ -8,7 +8,7 @@ export interface ExposureSettings {
   readonly profile: 'balanced' | 'knowledge_first' | 'max_autonomy';
 }
 
-/** A family with its hidden tools. */
+/** A family with its tools that are hidden from the requests of a chat. */
 export interface UnseenFamily extends FamilyEntry {
   readonly isPartlySeen: boolean;
 }
@@ -22,17 +22,17 @@ export interface SeenTools {
 export interface Exposure {
   seen(chatId: string): SeenTools;
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
-  /** Returns the families with their tools outside of the baseline; the same object until they change. Excludes families with a finder. */
+  /** Returns the families with tools outside the baseline, without families that have a finder; the same object until they change. */
   families(): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
-  /** No effect for a family with a finder, which describes its tools itself. */
+  /** Adds a family to the requests of a chat. No effect for a family with a finder, which describes its tools itself. */
   reveal(chatId: string, family: string): void;
   forget(chatId: string): void;
 }
 
 const rememberedChats = 100;
 
-/** @param settings live values */
+/** Creates the selection. @param settings live values of the settings */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
   // Each round reads both, which change only if a plugin, a setting or the revealed families do.

@@ -1,24 +1,27 @@
-// Owns the contribution point `tool_gate`: accepts one gate, and redeems each grant by it.
+// Owns the contribution point `tool_gate`: accepts one gate, and lets it verify each grant.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Grant, ToolGate } from './contract.ts';
 
 export interface GatePoint {
   readonly point: PointHandler<ToolGate>;
-  /** Returns whether the gate created this grant and it is unused; false without a gate. */
+  /** Returns whether the gate created this grant and it is unused; `false` without a gate. */
   redeem(grant: Grant): boolean;
 }
 
 export function createGatePoint(): GatePoint {
-  let kept: { readonly gate: ToolGate; readonly owner: string } | undefined;
+  let current: { readonly gate: ToolGate; readonly owner: string } | undefined;
   return {
     point: {
       validate(gate, owner) {
         if (typeof gate.redeem !== 'function') return 'a gate needs a function redeem.';
-        return kept && `plugin '${kept.owner}' decides already which calls run, and there is one gate; plugin '${owner}' can contribute rules to it.`;
+        return (
+          current &&
+          `plugin '${current.owner}' already contributes the gate, and only one is possible; plugin '${owner}' can contribute approval rules instead.`
+        );
       },
-      added: (gate, owner) => void (kept = { gate, owner }),
-      removed: () => void (kept = undefined),
+      added: (gate, owner) => void (current = { gate, owner }),
+      removed: () => void (current = undefined),
     },
-    redeem: (grant) => kept?.gate.redeem(grant) === true,
+    redeem: (grant) => current?.gate.redeem(grant) === true,
   };
 }

@@ -1,4 +1,4 @@
-// Registers tools: accepts contributions, adds everyday tools to requests, checks arguments, and runs calls within limits.
+// Registers tools: accepts contributed tools, adds everyday tools to requests, checks arguments, and runs calls within limits.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -27,17 +27,17 @@ export const manifest = {
       env: 'AGENT_TOOL_LAZY',
       words: 'hide functions fewer tokens',
       tab: 'harness',
-      title: 'Show tools on demand',
-      description: 'Shows the model the everyday tools and a list of the other families; a family is shown in full once one of its tools was called.',
+      title: 'Describe tools on demand',
+      description: 'Sends the model the everyday tools and a list of the other families. A family is described in full after one of its tools was called.',
       apply: 'live',
     }),
     profile: Type.Union([Type.Literal('balanced'), Type.Literal('knowledge_first'), Type.Literal('max_autonomy')], {
       default: 'balanced',
       env: 'AGENT_ALWAYS_TOOLS_PROFILE',
       tab: 'harness',
-      title: 'Tools that are always shown',
+      title: 'Tools that are always described',
       description:
-        'Which tools are shown from the start when tools are shown on demand. balanced: the everyday tools. knowledge_first: also everything that looks things up or remembers them. max_autonomy: all tools.',
+        'Tools that are described from the beginning if tools are described on demand. balanced: the everyday tools. knowledge_first: also search and memory tools. max_autonomy: all tools.',
       apply: 'live',
     }),
   }),

@@ -1,4 +1,4 @@
-// Builds a tool's description for the model, whose schema lacks keywords that only the argument check needs.
+// Builds the description of a tool for the model. Its schema lacks the keywords that only the argument check needs.
 import { mapSubschemas } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { RegisteredTool } from './contract.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Returns the same object for the same tool. */
+/** Creates a function that returns the description of a tool; the same object for the same tool. */
 export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   const known = new WeakMap<RegisteredTool, ModelToolSpec>();
   return (tool) => {
@@ -16,7 +16,7 @@ export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   };
 }
 
-/** A violation, which is rare, is reported; in every request, these keywords would cost tokens. */
+/** Keywords that are left out to save tokens in every request. The argument check reports a violation, which is rare. */
 const leftOut: ReadonlySet<string> = new Set([
   '$schema',
   'minLength',
@@ -28,7 +28,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'minItems',
   'maxItems',
 ]);
-/** Deeper schemas stay unchanged. */
+/** Maximum nesting depth; deeper schemas stay unchanged. */
 const maxDepth = 50;
 
 function shorten(schema: Schema, depth: number): Schema {

@@ -1,11 +1,11 @@
-// Parses the argument text of a call. Reports errors instead of guessing the intended value.
+// Parses the argument text of a tool call. Reports errors instead of guessing the intended value.
 import { messageOf } from '#lib/errors';
 import { wellFormedJson } from '#lib/json-text';
 import { textPart } from '#lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Blanks and `null` mean no arguments. An empty text is a call that was truncated after its name. */
+/** Parses the text. Blanks and `null` mean no arguments; an empty text is a call that was truncated after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')

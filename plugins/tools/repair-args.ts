@@ -1,18 +1,18 @@
-// Repairs common mistakes of models in arguments: numbers and lists as texts, an object instead of a list of one, `null` and `""` for optional values.
+// Repairs common mistakes of models in tool arguments: numbers and lists as texts, an object instead of a list of one, `null` and `""` for optional values.
 import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { readJson } from './parse-args.ts';
 
 type Args = Record<string, unknown>;
 
-/** Maximum number of rounds: each repairs mistakes that the previous one revealed, such as texts in a list that was a text itself. */
+/** Maximum number of rounds. Each repairs mistakes that the previous one revealed, such as texts in a list that was itself a text. */
 const maxRounds = 4;
 
 /**
  * Changes `args` in place until they match, or no repair is left.
- * @param validate has just rejected `args`
- * @param isModels false for arguments that the user edited: only converts texts to numbers and booleans
- * @returns whether they match; if not, `validate.errors` has the remaining errors
+ * @param validate the check that has just rejected `args`
+ * @param isModels whether the model wrote the arguments; in arguments that the user edited, only texts are converted to numbers and booleans
+ * @returns whether the arguments match; if not, `validate.errors` contains the remaining errors
  */
 export function repairArgs(args: Args, validate: ValidateFunction, isModels: boolean): boolean {
   for (let round = 0; round < maxRounds; round++) {

@@ -1,4 +1,4 @@
-// Runs one tool: loads its code at first use, enforces a time limit, and always returns an outcome.
+// Runs one tool call: loads the code of the tool at first use, enforces the time limit, and always returns an outcome.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -8,7 +8,7 @@ import { capOutcome } from './cap-output.ts';
 import { codeOf, isFailure, messageOf } from '#lib/errors';
 
 export const defaultTimeoutMs = 120_000;
-/** Milliseconds that a tool has to end after its abort; a little less than 2 s, the limit for replies to an abort. */
+/** Maximum time in milliseconds that a tool may take to end after its abort; a little less than 2 s, the limit for replies to an abort. */
 export const graceMs = 1_900;
 /** Maximum duration of a timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
@@ -19,14 +19,15 @@ export interface RunnerParts {
   readonly services: { readonly kernel: Pick<KernelControl, 'runAs'>; readonly views?: Pick<Views, 'check'> | undefined };
 }
 
-/** Loads the tool at first use, and enforces its time limit. Contract: never rejects. */
+/** Runs a tool call. Never rejects. */
 export type Runner = (tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutcome>;
 
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
 type Stop = { readonly why: 'timeout' | 'abort' };
 
 /**
- * @param artifactReader returns the name of the tool that shows the rest of a long output
+ * Creates the runner.
+ * @param artifactReader returns the name of the tool that reads the rest of a long output
  * @param parts `signal` aborts when the plugin unloads
  */
 export function createRunner(artifacts: Artifacts, artifactReader: () => string | undefined, parts: RunnerParts): Runner {
@@ -34,7 +35,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
 
   async function readCode(tool: RegisteredTool): Promise<RunTool> {
     const code = tool.run ?? loaded.get(tool) ?? (await tool.load?.());
-    if (typeof code !== 'function') throw new Error(`plugin '${tool.plugin}' gave no code for it`);
+    if (typeof code !== 'function') throw new Error(`plugin '${tool.plugin}' provides no code for the tool`);
     loaded.set(tool, code);
     return code;
   }
@@ -50,7 +51,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     }
   }
 
-  /** Removes an invalid view; the output has the same content. */
+  /** Removes an invalid view from an outcome, whose output has the same content. */
   async function withCheckedView(tool: RegisteredTool, outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || outcome.view === undefined) return outcome;
     const { view, ...others } = outcome;
@@ -58,11 +59,11 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     if (!views) return others;
     const why = await views.check(view, true);
     if (why === undefined) return outcome;
-    parts.log.warn(`${tool.name} of plugin ${tool.plugin} answered no view: ${why}`);
+    parts.log.warn(`${tool.name} of plugin ${tool.plugin} returned an invalid view: ${why}`);
     return others;
   }
 
-  /** Replaces pictures that models do not accept by a description; otherwise, providers would reject each further request of the chat. */
+  /** Replaces images that models do not accept by a description, because providers would reject every later request of the chat. */
   async function withUsableImages(outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
     const { usableImage } = await import('#lib/usable-image');
@@ -78,8 +79,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
       const running = settle(tool, args, { ...context, signal: watch.signal });
       const ending = await Promise.race([running, watch.over]);
       const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
-      if (ending.kind === 'stopped')
-        parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
+      if (ending.kind === 'stopped') parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after its abort and was abandoned`);
       return await capOutcome(await withUsableImages(await withCheckedView(tool, outcome)), artifactReader, (text) =>
         artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }),
       );
@@ -89,7 +89,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
   };
 }
 
-/** Aborts its own signal at the time limit, or with one of `outer`; `over` resolves after the grace. */
+/** Creates a signal that aborts at the time limit, or with one of `outer`. `over` resolves when the grace period after the abort has passed. */
 function watchStop(
   outer: readonly AbortSignal[],
   limitMs: number,
@@ -104,7 +104,7 @@ function watchStop(
     if (stop) return;
     stop = { why };
     grace = setTimeout(() => giveUp({ kind: 'stopped' }), graceMs);
-    controller.abort(new Error(why === 'timeout' ? `the time limit of ${limitMs} ms is over` : 'the turn was aborted'));
+    controller.abort(new Error(why === 'timeout' ? `the time limit of ${limitMs} ms was exceeded` : 'the turn was aborted'));
   }
 
   const onAbort = (): void => halt('abort');
@@ -125,7 +125,7 @@ function watchStop(
   };
 }
 
-/** Keeps the output of a stopped tool, because partial build output shows why it hung. */
+/** Returns the outcome of a stopped tool, with its output so far, which may show why it hung. */
 function explainStop(tool: RegisteredTool, stop: Stop, limitMs: number, ending: Ending): ToolOutcome {
   const { text: said, isUntrusted } = ending.kind === 'stopped' ? { text: '', isUntrusted: false } : whatItSaid(ending.outcome);
   const tail = said === '' ? '' : `\n${said}`;
@@ -142,7 +142,7 @@ function whatItSaid(outcome: ToolOutcome): { text: string; isUntrusted: boolean 
   return { text: outcome.ok ? outcome.output : outcome.error, isUntrusted: outcome.isUntrusted === true };
 }
 
-/** Plugins may be plain JavaScript, so the form is checked despite its type. */
+/** Converts the result of a tool to an outcome. Checks its form despite the type, because plugins may be plain JavaScript. */
 function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   if (typeof answer === 'string') return { ok: true, output: answer };
   if (typeof answer === 'object' && answer !== null && 'ok' in answer) {
@@ -152,7 +152,7 @@ function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   return { ok: false, error: `${tool.name} returned no valid result; plugin '${tool.plugin}' must return a text or an outcome.` };
 }
 
-/** A failure, and a coded error of a plugin, have messages for the model; other errors are faults of the tool. */
+/** Returns the outcome of a throw. The message of a failure or a coded error of a plugin is for the model; other errors are faults of the tool. */
 export function thrownOutcome(tool: string, thrown: unknown): ToolOutcome {
   if (!isFailure(thrown)) return { ok: false, error: codeOf(thrown)?.includes('_ERR_') ? messageOf(thrown) : `${tool} failed: ${messageOf(thrown)}` };
   const { message, hint, isUntrusted } = thrown;

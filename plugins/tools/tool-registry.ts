@@ -1,11 +1,11 @@
-// Manages the tools and families of plugins: rejects invalid ones, and finds them by name.
+// Registers the contributed tools and families: rejects invalid ones, and finds them by name.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { RegisteredTool, Tool, ToolFamily, ToolTrait } from './contract.ts';
 
 export interface FamilyEntry {
   readonly name: string;
   readonly description: string;
-  /** Sorted by name. */
+  /** Tools of the family, sorted by name. */
   readonly tools: readonly RegisteredTool[];
 }
 
@@ -13,9 +13,9 @@ export interface ToolRegistry {
   readonly toolPoint: PointHandler<Tool>;
   readonly familyPoint: PointHandler<ToolFamily>;
   find(name: string): RegisteredTool | undefined;
-  /** Returns the first tool by name. */
+  /** Returns the name of the first tool, by name, that has a trait. */
   nameWith(trait: ToolTrait): string | undefined;
-  /** Sorted by name. */
+  /** Returns all tools, sorted by name. */
   all(): readonly RegisteredTool[];
   /** Returns the families, sorted by name; a tool without a contributed family belongs to its plugin's family. */
   families(): readonly FamilyEntry[];
@@ -23,7 +23,7 @@ export interface ToolRegistry {
   finderOf(family: string): string | undefined;
 }
 
-/** Names of this product are snake_case; third-party names keep their capitals. */
+/** Matches valid tool names. Names of this product are in snake_case; third-party names may have capitals. */
 const toolName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const familyName = /^[a-z][a-z0-9_-]{0,63}$/;
 const effectNames = ['read', 'write', 'execute', 'network', 'external'];
@@ -47,7 +47,7 @@ export function createToolRegistry(): ToolRegistry {
 
   function whyTaken(name: string, owner: string): string | undefined {
     const taken = byName.get(name);
-    return taken && `tool '${name}' is already contributed by plugin '${taken.plugin}'; rename the one of plugin '${owner}' or disable one of the two.`;
+    return taken && `tool '${name}' is already contributed by plugin '${taken.plugin}'; rename the tool of plugin '${owner}', or disable one of the plugins.`;
   }
 
   return {
@@ -59,7 +59,7 @@ export function createToolRegistry(): ToolRegistry {
     familyPoint: {
       validate(family, owner) {
         const first = familyTexts.get(family.name);
-        if (first) return `tool family '${family.name}' is already contributed by plugin '${first.owner}'; rename the one of plugin '${owner}'.`;
+        if (first) return `tool family '${family.name}' is already contributed by plugin '${first.owner}'; rename the family of plugin '${owner}'.`;
         return whyFamilyInvalid(family) ?? firstOf(family.tools, (tool) => whyInvalid(tool) ?? whyTaken(tool.name, owner));
       },
       added(family, owner) {
@@ -94,7 +94,7 @@ function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string
   return [...groups].sort(([left], [right]) => compare(left, right)).map(([name, own]) => ({ name, description: describe(name) ?? '', tools: own }));
 }
 
-/** The owner's fields cannot be overridden. Copying must not evaluate an input that is computed at first use (a getter). */
+/** Adds the fields of the owner, which the tool cannot override. Does not evaluate an input that is computed at first use (a getter). */
 function withOwner(tool: Tool, family: string, plugin: string, ofFamily?: Required<Pick<Tool, 'load' | 'traits'>>): RegisteredTool {
   const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
   const effects = tool.effects === undefined ? {} : { effects: Object.freeze([...tool.effects]) };
@@ -114,12 +114,14 @@ async function loadFrom(family: ToolFamily, name: string): Promise<NonNullable<T
   return run;
 }
 
-/** Plugins may be plain JavaScript, so forms are checked despite their types. */
+/** Returns the reason, as a sentence, if a tool is invalid. Checks its form despite the type, because plugins may be plain JavaScript. */
 function whyInvalid(tool: Omit<Tool, 'run' | 'load'>): string | undefined {
   if (typeof tool !== 'object' || tool === null) return 'a tool must be an object.';
-  if (typeof tool.name !== 'string' || !toolName.test(tool.name)) return `'${String(tool.name)}' is no tool name; use snake_case with at most 64 characters.`;
+  if (typeof tool.name !== 'string' || !toolName.test(tool.name))
+    return `'${String(tool.name)}' is not a valid tool name; use snake_case with at most 64 characters.`;
   if (typeof tool.description !== 'string' || tool.description.trim() === '') return `tool '${tool.name}' needs a description.`;
-  if (tool.family !== undefined && !familyName.test(tool.family)) return `tool '${tool.name}' has the family '${tool.family}', which is no name in lower case.`;
+  if (tool.family !== undefined && !familyName.test(tool.family))
+    return `tool '${tool.name}' has the family '${tool.family}', which is not a valid lower-case name.`;
   if (!hasLazyInput(tool) && !isObjectSchema(tool.input)) return `tool '${tool.name}' needs an input that is a JSON Schema of type object.`;
   const unknown = tool.effects?.find((effect) => !effectNames.includes(effect));
   if (unknown !== undefined) return `tool '${tool.name}' declares the effect '${unknown}'; effects are ${effectNames.join(', ')}.`;
@@ -134,7 +136,7 @@ function whyWithoutCode(tool: Tool): string | undefined {
 }
 
 function whyFamilyInvalid(family: ToolFamily): string | undefined {
-  if (typeof family.name !== 'string' || !familyName.test(family.name)) return `'${String(family.name)}' is no name of a tool family; use lower case.`;
+  if (typeof family.name !== 'string' || !familyName.test(family.name)) return `'${String(family.name)}' is not a valid name of a tool family; use lower case.`;
   if (typeof family.load !== 'function') return `tool family '${family.name}' needs a function load.`;
   if (!Array.isArray(family.tools) || family.tools.length === 0) return `tool family '${family.name}' needs a list of tools.`;
   const { finder } = family;
@@ -156,7 +158,7 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
   return undefined;
 }
 
-/** Compares by code units: the same order on every machine, regardless of locale. */
+/** Compares names by code units: the order is the same on every machine, regardless of the locale. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Serves GET /api/tools: lists the tools with their visibility in a chat.
+// Serves GET /api/tools: lists the tools, and whether the requests of a chat contain them.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -10,14 +10,14 @@ const rowSchema = Type.Object({
   plugin: Type.String(),
   description: Type.String(),
   effects: Type.Array(Type.String()),
-  visible: Type.Boolean({ description: 'Whether the model sees it in this chat now.' }),
-  input: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of its arguments, if requested.' })),
+  visible: Type.Boolean({ description: 'Whether the requests of this chat currently contain the tool.' }),
+  input: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the arguments, if requested.' })),
 });
 const schema = {
   query: Type.Object(
     {
       chatId: Type.Optional(Type.String()),
-      schemas: Type.Optional(Type.Boolean({ description: 'With the schema of the arguments of each tool.' })),
+      schemas: Type.Optional(Type.Boolean({ description: 'Includes the schema of the arguments of each tool.' })),
     },
     { additionalProperties: false },
   ),
@@ -32,7 +32,7 @@ export interface ListedTools {
 export function listToolsRoute(tools: ListedTools, services: { readonly chats: Chats }): Route<typeof schema> {
   return {
     key: 'GET /api/tools',
-    summary: 'Every tool, with its effects and whether the model sees it in a chat.',
+    summary: 'Lists the tools with their effects, and whether the requests of a chat contain them.',
     tag: 'tools',
     permission: 'tools.read',
     schema,

@@ -1,4 +1,4 @@
-// Implements the service `tools` with the registry, the exposure, the check and the runner.
+// Implements the service `tools`: combines the registry, the selection per chat, the argument check and the runner.
 import { copyJson } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
@@ -11,7 +11,8 @@ import type { ToolRegistry } from './tool-registry.ts';
 type Run = () => Promise<ToolOutcome>;
 
 /**
- * @param redeem returns whether a grant is genuine and unused
+ * Creates the service.
+ * @param redeem returns whether a grant is valid and unused
  * @param around returns the function that runs the call, with all wrappers
  */
 export function createToolService(
@@ -22,7 +23,7 @@ export function createToolService(
   run: Runner,
   around: (bare: Run, call: GrantedCall) => Promise<Run>,
 ): Tools {
-  /** The model may call a tool behind a finder without its description: if the arguments do not match, the finder describes the tool. */
+  /** Adds a hint to the finder if arguments do not match, because the model may call a tool of a family with a finder without its description. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
     const finder = tool && registry.finderOf(tool.family);
@@ -63,7 +64,7 @@ export function createToolService(
     check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),
     checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
     async run(grant, { signal, progress, waiting }) {
-      if (!redeem(grant)) return { ok: false, error: 'Not run: this call was not approved, or it already ran.' };
+      if (!redeem(grant)) return { ok: false, error: 'This call was not approved, or it has already run, so it was not run.' };
       const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was removed before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);

@@ -1,4 +1,4 @@
-// Holds the shared state of the reducers during one batch of events.
+// Defines the state that the reducers of chat events share during one batch of events.
 import type { Draft, EntryList } from './entry-list.ts';
 import type { EventFields, EventKind, neededFields } from './events.ts';
 import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
@@ -8,7 +8,7 @@ export interface EventHead {
   readonly kind: string;
   /** Left out for local events of a client before the server confirms them. */
   readonly id?: number;
-  /** ISO 8601 UTC. */
+  /** Time of the event, ISO 8601 UTC. */
   readonly at: string;
   readonly chatId?: string;
   readonly turnId?: string;
@@ -21,13 +21,13 @@ export type ReadEvent<K extends EventKind> = EventHead &
 
 export interface Batch {
   readonly entries: EntryList;
-  /** The chat; its `entries` are set after all events of the batch. */
+  /** State of the chat; its `entries` are set after all events of the batch. */
   readonly chat: Draft<Transcript>;
-  /** An earlier part of the chat is missing. */
+  /** Whether an earlier part of the chat is missing. */
   hasGap: boolean;
 }
 
-/** One function for each kind of event. */
+/** One reducer for each kind of event. */
 export type Reducers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
 /** Sets the wait of the running turn, if the event belongs to that turn. */
@@ -36,7 +36,7 @@ export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: Wai
   if (running?.turnId === turnId && turnId !== undefined) chat.running = withWait(running, { turnId, waitingFor, since: at });
 }
 
-/** Returns the turn with its current wait; an unknown turn begins with it. */
+/** Returns the running turn with its current wait; creates it if it is unknown. */
 export function withWait(
   running: RunningTurn | undefined,
   { turnId, waitingFor, since }: { readonly turnId: string; readonly waitingFor: WaitingFor; readonly since: string },

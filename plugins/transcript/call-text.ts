@@ -1,4 +1,4 @@
-// Formats the subject of a call (file, command, question) in one line, and the duration of a call.
+// Formats the subject of a tool call (file, command, question) in one line, and the duration of a call.
 import { firstLine } from '#lib/text';
 import { isRecord, jsonOf } from '#lib/values';
 
@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 const telling = ['path', 'command', 'url', 'query', 'pattern', 'prompt', 'key', 'goal', 'name', 'id', 'text'];
 const maxLength = 200;
 
-/** @param call `subject` comes from the tool's owner; `argsText` is used while the arguments still stream */
+/** Returns the subject of a call. @param call `subject` comes from the tool's owner; `argsText` is used while the arguments are streaming */
 export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
   return subject ?? headOf(summaryOf(isRecord(args) ? args : partialArgs(argsText)));
 }
@@ -31,7 +31,7 @@ export function partialArgs(argsText: string): Args {
   return found;
 }
 
-/** Returns `2.4 s`, `3 min 5 s`. @param ms duration of the work */
+/** Formats a duration: `2.4 s`, `3 min 5 s`. @param ms duration in milliseconds */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-// Builds the card of a call as a view: the tool's own view, or else a view of its task and its diff.
+// Builds the card of a tool call as a view: the tool's own view, otherwise a view of its task and its diff.
 import { readDiff } from '#lib/unified-diff';
 import type { Block, View } from 'agent-harness/view';
 import { callText } from './call-text.ts';
@@ -12,7 +12,7 @@ type Item = List['items'][number];
 /** Maximum lengths of texts in a view, in UTF-16 units. */
 const longest = { line: 2_000, text: 20_000 };
 
-/** Returns the view of a successful call; `undefined` if the output is enough. A diff comes from the output, or from the approved preview. */
+/** Returns the view of a successful call; `undefined` if the output is sufficient. A diff comes from the output, or from the approved preview. */
 export function viewOfResult({ ok, view, output = '', approval, decision }: ToolEntry): View | undefined {
   if (ok !== true) return undefined;
   if (view !== undefined) return view;
@@ -30,7 +30,7 @@ export function viewOfResult({ ok, view, output = '', approval, decision }: Tool
 export interface TaskViewOptions {
   /** Number of newest calls to list. */
   readonly calls: number;
-  /** Only the list of calls: goal and text are displayed elsewhere. */
+  /** Whether to return only the list of calls, because goal and text are displayed elsewhere. */
   readonly isBrief?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Builds the messages of a chat for the model by a fold over its events, with the same result during a turn and after a restart. Pure.
+// Builds the messages of a chat for the model from its events. The result is the same during a turn and after a restart. Pure.
 import { textEnd } from '#lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
@@ -13,11 +13,11 @@ export interface Conversation {
   readonly messages: ModelMessage[];
   /** Notes that requests contain after a message (`PromptTail.stays`); not part of the conversation. */
   readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
-  /** The conversation contains external content (web, foreign files). */
+  /** Whether the conversation contains external content (web, foreign files). */
   isTainted: boolean;
-  /** Idempotency key → reply. */
+  /** Replies to accepted messages by idempotency key. */
   readonly replies: Map<string, KnownReply>;
-  /** Idempotency key of an announcement → its message id. */
+  /** Message ids of announcements by idempotency key. */
   readonly announced: Map<string, string>;
   /** Accepted turns without `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
@@ -28,21 +28,21 @@ export interface Conversation {
   /** Messages and calls, including those of tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
   /** Applies the next event of the chat; events without effect on the model change nothing. */
-  take<K extends EventKind>(kind: K, event: Heard<K>, extras?: MessageExtras): void;
+  take<K extends EventKind>(kind: K, event: AppliedEvent<K>, extras?: MessageExtras): void;
   /** Ends an open reply, and calls without a result. */
   settle(): void;
 }
 
-/** An event that is read or emitted. */
-export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
+/** An event that was read from a journal or is being emitted. */
+export type AppliedEvent<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
 
-/** Content to which an event only refers. */
+/** Content to which an event only refers, such as the text of files. */
 export interface MessageExtras {
   /** Descriptions of the message's files. */
   readonly lines?: readonly string[];
-  /** Text of a removed entry outside of this conversation, which messages may quote. */
+  /** Text of a removed entry outside this conversation, which messages may quote. */
   readonly words?: string | undefined;
-  /** Pictures of a message, or of a tool's result. */
+  /** Images of a message, or of a tool's result. */
   readonly images?: readonly ImagePart[];
   /** Sound files of a message. */
   readonly audio?: readonly AudioPart[];
@@ -50,11 +50,11 @@ export interface MessageExtras {
 
 /** Data of a message or a call in addition to its text. */
 export interface EntrySource {
-  /** Left out for announcements. */
+  /** Turn of the message or call; left out for announcements. */
   readonly turnId?: string;
   /** For a message of a user or a plugin: its text, without text that the conversation adds. */
   readonly text?: string;
-  /** Ids by which tools read the attachments or the full output. */
+  /** Ids with which tools read the attachments or the full output. */
   readonly files?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface KnownReply {
 export interface OpenTurn {
   readonly messageId: string;
   isStarted: boolean;
-  /** ISO 8601, from the journal. */
+  /** Start of the turn, ISO 8601, from the journal. */
   readonly startedAt?: string;
   /** Calls without a result, by id. */
   readonly openCalls: Map<string, OpenCall>;
@@ -79,10 +79,10 @@ export interface OpenCall {
   printed: string;
 }
 
-/** Maximum length, in UTF-16 units, of the stored output of an open call. */
-const longestPrinted = 16_000;
+/** Maximum length, in UTF-16 units, of the stored output of a call in progress. */
+const maxPrintedLength = 16_000;
 
-type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, extras: MessageExtras) => void };
+type Reducers = { readonly [K in EventKind]?: (event: AppliedEvent<K>, extras: MessageExtras) => void };
 
 export function createConversation(): Conversation {
   const messages: ModelMessage[] = [];
@@ -91,17 +91,17 @@ export function createConversation(): Conversation {
   const openTurns = new Map<string, OpenTurn>();
   const sources = new Map<string, EntrySource>();
   const removals = new Map<string, readonly string[]>();
-  /** Texts of removed entries by id. */
+  /** Texts of removed entries, by id. */
   const words = new Map<string, string>();
   const ids = new WeakMap<ModelMessage, string>();
-  /** Redacted message → the original message. */
+  /** Original messages by their redacted form. */
   const originals = new WeakMap<ModelMessage, ModelMessage>();
   const replies = createReplies(add);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
   const steers = new Map<string, ModelMessage>();
-  /** Turn → its message; added when the turn starts, which is later for a queued message. */
+  /** Messages by turn id; added to the conversation when the turn starts. */
   const accepted = new Map<string, ModelMessage>();
-  /** Announcements since the start of the last turn, by message id; they come before the message of the next turn. */
+  /** Announcements since the start of the last turn, by message id; they precede the message of the next turn. */
   const outside = new Map<string, ModelMessage>();
   /** The first message of the last turn that started. */
   let newest: ModelMessage | undefined;
@@ -124,7 +124,7 @@ export function createConversation(): Conversation {
     return sources.get(messageId)?.text ?? messages.map(originalOf).find((message) => ids.get(message) === messageId)?.text;
   }
 
-  function changeRemovals(kind: EventKind, event: Heard<'entry_removed'>, quoted?: string): void {
+  function changeRemovals(kind: EventKind, event: AppliedEvent<'entry_removed'>, quoted?: string): void {
     const { entryId } = event;
     takeRemoval(removals, { ...event, kind, at: '' });
     const text = quoted ?? textOf(entryId);
@@ -194,7 +194,7 @@ export function createConversation(): Conversation {
     },
     tool_progress({ turnId = '', callId, note }) {
       const call = openTurns.get(turnId)?.openCalls.get(callId);
-      if (call) call.printed = textEnd(printedText([call.printed, note]), longestPrinted);
+      if (call) call.printed = textEnd(printedText([call.printed, note]), maxPrintedLength);
     },
     tool_result({ turnId = '', callId, name = '', ok = false, output = '', untrusted = false, artifactId }, { images }) {
       if (untrusted) conversation.isTainted = true;
@@ -252,13 +252,13 @@ export const attachedStart = '[attached: ';
 
 const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
 
-/** External content never gets the role `system`. */
+/** Returns the message of an announcement. External content never gets the role `system`. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
   const head = `${says}${plugin}', not by the user: ${reason}`;
   return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };
 }
 
-/** Returns whether the file may be read; its content counts as external until marked otherwise. */
+/** Returns whether a file has readable text. Its content is treated as external unless it is marked otherwise. */
 export function isReadable({ artifactId }: { readonly artifactId?: string }): boolean {
   return artifactId !== undefined;
 }

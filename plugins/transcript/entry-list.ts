@@ -1,11 +1,11 @@
-// Holds the entries of a chat during a batch of events: copied at the first write; unchanged entries keep their identity.
+// Changes the entries of a chat during a batch of events. The list is copied at the first write; unchanged entries keep their identity.
 import type { Entry } from './state.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface EntryList {
   find(id: string): Entry | undefined;
-  /** Returns a copy of the entry for changes in place; the same copy for the rest of the batch. */
+  /** Returns a copy of an entry for changes in place; the same copy for the rest of the batch. */
   edit<T extends Entry>(entry: T): Draft<T>;
   /** Adds an entry after all others, but before queued messages. */
   add(entry: Entry): void;
@@ -16,7 +16,7 @@ export interface EntryList {
   remove(fits: (entry: Entry) => boolean): void;
   /** Visits the entries, newest first, until the callback returns `false`. */
   backwards(visit: (entry: Entry) => boolean | undefined): void;
-  /** Returns the original array if nothing changed. */
+  /** Returns the entries; the original array if nothing changed. */
   done(): readonly Entry[];
 }
 
@@ -79,6 +79,7 @@ export function createEntryList(given: readonly Entry[]): EntryList {
   };
 }
 
+/** Returns whether an entry is a message that waits behind a running turn. */
 export function isQueued(entry: Entry | undefined): boolean {
   return entry?.kind === 'user' && entry.state === 'queued';
 }

@@ -5,12 +5,12 @@ import { decisionNames, eventSchemas, oneOf, previewSchema, rehearsalSchema, vie
 const text = Type.String();
 const optional = Type.Optional;
 const base = {
-  id: Type.String({ description: 'Stable: keys of lists, anchors of search hits.' }),
-  at: Type.String({ description: 'ISO 8601 UTC.' }),
+  id: Type.String({ description: 'Stable id, for example for keys of lists and links to search hits.' }),
+  at: Type.String({ description: 'Time of the entry, ISO 8601 UTC.' }),
   turnId: optional(text),
 };
 const removable = {
-  isRemoved: optional(Type.Literal(true, { description: 'A person removed it from the conversation: no model reads it.' })),
+  isRemoved: optional(Type.Literal(true, { description: 'Set if the user removed the entry from the conversation, so no model reads it.' })),
 };
 const file = Type.Object({
   ...{ name: text, mimeType: text, bytes: optional(Type.Integer()), attachmentId: optional(text) },
@@ -28,14 +28,14 @@ export const userSchema = Type.Object({
   state: Type.Unsafe<'sending' | 'queued' | 'accepted' | 'failed'>({
     ...oneOf('sending', 'queued', 'accepted', 'failed'),
     description:
-      '`queued`: waits behind a running turn. Of a client alone: `sending`, in its outbox; `failed`, `problem` says why, it can be sent again or dropped.',
+      '`queued`: waits behind a running turn. Only in a client: `sending` (in its outbox), `failed` (`problem` contains the reason; the message can be sent again or dropped).',
   }),
-  isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
-  liveDictation: optional(Type.Boolean({ description: 'It was spoken and sent as it was heard.' })),
+  isSteer: optional(Type.Boolean({ description: 'Whether the message joined a running turn.' })),
+  liveDictation: optional(Type.Boolean({ description: 'Whether the message was dictated and sent unedited.' })),
   clientId: optional(text),
   problem: optional(text),
   origin: optional(origin),
-  saidBy: optional(Type.String({ description: 'Name of its author, if that is not the owner.' })),
+  saidBy: optional(Type.String({ description: 'Name of the author; left out for the owner.' })),
 });
 
 export const assistantSchema = Type.Object({
@@ -44,8 +44,8 @@ export const assistantSchema = Type.Object({
   kind: Type.Literal('assistant'),
   text,
   reasoning: text,
-  isStreaming: Type.Boolean({ description: 'Until the reply is whole.' }),
-  turnMs: optional(Type.Number({ description: 'Of the reply that a turn ended with: how long the turn took, in milliseconds.' })),
+  isStreaming: Type.Boolean({ description: 'Whether the reply is incomplete.' }),
+  turnMs: optional(Type.Number({ description: 'For the last reply of a turn: duration of the turn in milliseconds.' })),
 });
 
 const toolStates = oneOf('writing', 'queued', 'waiting', 'running', 'ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired');
@@ -53,16 +53,16 @@ const taskSchema = Type.Object({
   taskId: text,
   goal: text,
   model: optional(text),
-  text: Type.String({ description: 'Its newest words.' }),
+  text: Type.String({ description: 'Newest text of the task.' }),
   messageId: optional(text),
   calls: Type.Array(
     Type.Object({
       ...{ callId: text, name: text, args: optional(Type.Unknown()), subject: optional(text) },
       ...removable,
-      isOk: optional(Type.Boolean({ description: 'Left out while it runs.' })),
+      isOk: optional(Type.Boolean({ description: 'Whether the call succeeded; left out while it runs.' })),
     }),
   ),
-  reason: optional(Type.String({ description: 'Its outcome; left out while it runs.' })),
+  reason: optional(Type.String({ description: 'Reason of the end of the task; left out while it runs.' })),
   rounds: optional(Type.Integer()),
   durationMs: optional(Type.Number()),
 });
@@ -72,54 +72,59 @@ export const toolSchema = Type.Object({
   ...removable,
   kind: Type.Literal('tool'),
   callId: text,
-  messageId: optional(Type.String({ description: 'Of the reply that made the call.' })),
+  messageId: optional(Type.String({ description: 'Id of the reply that contains the call.' })),
   name: text,
   state: Type.Unsafe<Type.Static<typeof toolStates>>({
     ...toolStates,
     description:
-      '`writing`: the model still writes the call; `queued`: others of its reply come first; `waiting`: a person is asked; `interrupted`: it has no result.',
+      '`writing`: the model is writing the call. `queued`: other calls of the reply run first. `waiting`: waits for a decision of the user. `interrupted`: ended without a result.',
   }),
-  startedAt: optional(Type.String({ description: 'ISO 8601: since when it runs.' })),
-  argsText: Type.String({ description: 'JSON text of the arguments as far as written; empty once `args` has them.' }),
+  startedAt: optional(Type.String({ description: 'Start of the execution, ISO 8601.' })),
+  argsText: Type.String({ description: 'JSON text of the arguments received so far; empty after `args` is set.' }),
   args: optional(Type.Record(text, Type.Unknown())),
-  icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
-  verb: optional(Type.String({ description: 'Action of the call, for clients that show it in words: `read`, `run`.' })),
-  subject: optional(Type.String({ description: 'Subject of the call, in one line, from the owner of the tool.' })),
-  progress: Type.Array(text, { description: 'While it runs: the newest lines, at most 200.' }),
+  icon: optional(Type.String({ description: 'Name of an icon, defined by the owner of the tool.' })),
+  verb: optional(Type.String({ description: 'Action of the call, for clients that display it as a word: `read`, `run`.' })),
+  subject: optional(Type.String({ description: 'Subject of the call in one line, defined by the owner of the tool.' })),
+  progress: Type.Array(text, { description: 'Newest progress lines while the call runs, at most 200.' }),
   compose: optional(
-    Type.Object({ path: text, text, lines: Type.Integer(), isDone: Type.Boolean() }, { description: 'The file that the call writes, as it is being written.' }),
+    Type.Object(
+      { path: text, text, lines: Type.Integer(), isDone: Type.Boolean() },
+      { description: 'The file that the call writes, while the model is writing it.' },
+    ),
   ),
-  ok: optional(Type.Boolean({ description: 'Its outcome, as reported to the model.' })),
+  ok: optional(Type.Boolean({ description: 'Whether the call succeeded, as reported to the model.' })),
   output: optional(text),
   durationMs: optional(Type.Number()),
   artifactId: optional(text),
   truncated: optional(Type.Boolean()),
-  untrusted: optional(Type.Boolean({ description: "The output holds other people's text." })),
-  fromWorkspace: optional(Type.Boolean({ description: "That text is of the workspace's own files." })),
+  untrusted: optional(Type.Boolean({ description: 'Whether the output contains text of third parties.' })),
+  fromWorkspace: optional(Type.Boolean({ description: 'Whether that text comes from files of the workspace.' })),
   images: optional(Type.Array(file)),
   view: optional(viewField),
   approval: optional(
     Type.Object({
       ...{ approvalId: text, ...ofCall, name: text, args: Type.Record(text, Type.Unknown()), effects: Type.Array(text) },
-      reason: Type.String({ description: 'Why it is asked.' }),
+      reason: Type.String({ description: 'Reason of the approval request.' }),
       preview: optional(previewSchema),
       rehearsal: optional(rehearsalSchema),
-      remembers: optional(Type.String({ description: 'The rule that remembering the decision would store, as a sentence; left out if none is stored.' })),
-      always: optional(Type.String({ description: 'Scope of such a rule, in a few words.' })),
-      kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first.' })),
-      since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),
-      expiresAt: optional(Type.String({ description: 'ISO 8601: time of its automatic rejection; left out if it waits without a limit.' })),
+      remembers: optional(
+        Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered; left out if none can be stored.' }),
+      ),
+      always: optional(Type.String({ description: 'Calls to which such a rule applies, in a few words.' })),
+      kinds: optional(Type.Array(text, { description: 'Kinds of calls to which the rule can apply instead, narrowest first.' })),
+      since: optional(Type.String({ description: 'Time of the request, ISO 8601.' })),
+      expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; left out if there is no limit.' })),
     }),
   ),
   decision: optional(
     Type.Object({
       ...{ decision: decisionNames, by: text, reason: optional(text) },
-      saidBy: optional(Type.String({ description: 'Name of the person who decided, if that is not the owner.' })),
+      saidBy: optional(Type.String({ description: 'Name of the person who decided; left out for the owner.' })),
     }),
   ),
   question: optional(Type.Object({ askId: text, ...ofCall, prompt: text, options: optional(Type.Array(text)), since: text })),
   answer: optional(text),
-  answeredBy: optional(Type.String({ description: 'Name of the person who answered, if that is not the owner.' })),
+  answeredBy: optional(Type.String({ description: 'Name of the person who answered; left out for the owner.' })),
   task: optional(taskSchema),
 });
 
@@ -127,8 +132,8 @@ export const noteSchema = Type.Object({
   ...base,
   kind: oneOf('system', 'error'),
   text,
-  code: optional(Type.String({ description: 'The reason of an ending, the code of an error, else the kind of the event.' })),
-  data: optional(Type.Unknown({ description: 'Data of the plugin for its own view of the event.' })),
+  code: optional(Type.String({ description: 'Reason of the end of a turn, code of an error, or kind of the event.' })),
+  data: optional(Type.Unknown({ description: "Data for the plugin's own view of the event." })),
   view: optional(viewField),
 });
 
@@ -140,9 +145,9 @@ export const announcementSchema = Type.Object(
     text,
     origin,
     channel,
-    untrusted: optional(Type.Boolean({ description: "Other people's text is in it." })),
+    untrusted: optional(Type.Boolean({ description: 'Whether the text contains text of third parties.' })),
   },
-  { description: 'A message of a plugin, outside of a turn.' },
+  { description: 'A message of a plugin outside a turn.' },
 );
 
 export const runningSchema = Type.Object({
@@ -150,11 +155,11 @@ export const runningSchema = Type.Object({
   model: optional(text),
   startedAt: text,
   waitingFor: oneOf('model', 'tool', 'approval', 'answer', 'retry'),
-  since: Type.String({ description: 'ISO 8601: since when it waits for that.' }),
+  since: Type.String({ description: 'Start of the current wait, ISO 8601.' }),
   retry: optional(
     Type.Object(
       { attempt: Type.Integer(), of: Type.Integer(), reason: text, until: text },
-      { description: 'While it waits for `retry`: what the model provider did, which attempt follows, and when (ISO 8601).' },
+      { description: 'While the turn waits for `retry`: the fault of the model provider, the number of the next attempt and its time (ISO 8601).' },
     ),
   ),
 });

@@ -9,7 +9,7 @@ import { taskReducers } from './task-reducers.ts';
 import { isOver, toolReducers } from './tool-reducers.ts';
 import { endingText, nameOf, resetText, unqueuedText } from './wording.ts';
 
-/** Kinds without a visible effect. */
+/** Kinds of events without a visible effect. */
 type Unseen = 'steer_heard' | 'provider_data';
 
 export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
@@ -142,7 +142,7 @@ function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): vo
   });
 }
 
-/** Removes a message from the queue, so that later entries come after it. */
+/** Removes a message from the queue: later entries come after it. */
 function accept({ entries }: Pick<Batch, 'entries'>, messageId: string): void {
   const entry = entries.find(messageId);
   if (entry?.kind !== 'user' || entry.state !== 'queued') return;

@@ -14,7 +14,7 @@ export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUns
 const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
-/** The chat shows the name; id and rights require the permission to read people. */
+/** Permission to read the id and the rights of a person; the name is visible to all readers of the chat. */
 const ofPeople = { 'x-permission': 'people.read' };
 const principal = optional(
   Type.Unsafe<Principal>({
@@ -25,22 +25,24 @@ const principal = optional(
   }),
 );
 const origin = Type.Object(
-  { plugin: text, reason: Type.String({ description: 'Why, in a sentence for people.' }) },
-  { description: 'The plugin that speaks by itself, and why.' },
+  { plugin: text, reason: Type.String({ description: 'Reason, as a sentence for users.' }) },
+  { description: 'The plugin that sent the message, and the reason.' },
 );
-const fromWorkspace = optional(Type.Boolean({ description: "The untrusted content is from the workspace's own files." }));
-const untrusted = optional(Type.Boolean({ description: "Other people's text is in it." }));
+const fromWorkspace = optional(Type.Boolean({ description: 'Whether the text of third parties comes from files of the workspace.' }));
+const untrusted = optional(Type.Boolean({ description: 'Whether the text contains text of third parties.' }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
 
 const attachment = Type.Object({
   attachmentId: text,
   name: text,
-  mimeType: Type.String({ description: 'A picture by its bytes, else what the client said, or what a reader found.' }),
+  mimeType: Type.String({
+    description: 'Media type: detected from the bytes for images, otherwise the one given by the client or found by the plugin that read the file.',
+  }),
   bytes: Type.Integer(),
-  artifactId: optional(Type.String({ description: 'The text that could be read of it, whole.' })),
-  characters: optional(Type.Integer({ description: 'UTF-16 units of that text.' })),
-  note: optional(Type.String({ description: 'Why there is no text, or not all of it.' })),
+  artifactId: optional(Type.String({ description: 'Id of the artifact with the complete readable text of the file.' })),
+  characters: optional(Type.Integer({ description: 'Length of the readable text in UTF-16 units.' })),
+  note: optional(Type.String({ description: 'Reason why the text is missing or incomplete.' })),
 });
 
 /** The subject of an approval: the exact command or change. */
@@ -49,66 +51,66 @@ export const previewSchema = Type.Union([
     kind: Type.Literal('command'),
     command: text,
     cwd: text,
-    network: optional(Type.Boolean({ description: 'It runs with network.' })),
+    network: optional(Type.Boolean({ description: 'Whether the command has network access.' })),
   }),
   Type.Object({ kind: Type.Literal('diff'), path: text, diff: text }),
 ]);
-/** The changes that a call made in a copy of the workspace, before it runs for real. */
+/** The preview of a call: the changes that it made in a copy of the workspace. */
 export const rehearsalSchema = Type.Object(
   {
     state: oneOf('running', 'ready', 'none'),
     id: optional(
-      Type.String({ description: 'Of one that is ready: names exactly what is shown here. An approval that gives it applies that and runs nothing.' }),
+      Type.String({ description: 'Id of a preview that is ready. An approval with this id applies exactly these changes instead of running the call.' }),
     ),
-    why: optional(Type.String({ description: 'Of `none`: why it cannot be shown before, as a sentence.' })),
-    ok: optional(Type.Boolean({ description: 'Its outcome there, as the model will receive it.' })),
-    output: optional(Type.String({ description: 'Its output there; of a long output the beginning and the end.' })),
+    why: optional(Type.String({ description: 'For `none`: reason why there is no preview, as a sentence.' })),
+    ok: optional(Type.Boolean({ description: 'Whether the call succeeded in the copy, as the model will read it.' })),
+    output: optional(Type.String({ description: 'Output of the call in the copy; for a long output, the beginning and the end.' })),
     changes: optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ description: 'Relative to the workspace.' }),
+          path: Type.String({ description: 'Path relative to the workspace.' }),
           kind: oneOf('added', 'edited', 'deleted', 'moved', 'mode', 'touched'),
-          from: optional(Type.String({ description: 'Its path before it was moved.' })),
-          what: optional(Type.String({ description: 'Its type if it is no plain file, or its new mode: `folder`, `link to ../x`, `755`.' })),
-          why: optional(Type.String({ description: 'Why it decides about more than its content, as a sentence.' })),
-          added: optional(Type.Integer({ description: 'Lines; left out if they cannot be counted.' })),
+          from: optional(Type.String({ description: 'Path before the file was moved.' })),
+          what: optional(Type.String({ description: 'Type of an entry that is not a plain file, or its new mode: `folder`, `link to ../x`, `755`.' })),
+          why: optional(Type.String({ description: 'Sentence about the effects of the change beyond the content of the file.' })),
+          added: optional(Type.Integer({ description: 'Number of added lines; left out if they cannot be counted.' })),
           removed: optional(Type.Integer()),
         }),
       ),
     ),
     more: optional(Type.Integer({ description: 'Number of changes that are not listed.' })),
-    diff: optional(Type.String({ description: 'Unified, of the texts among them; a line at its end says what was left out.' })),
+    diff: optional(Type.String({ description: 'Unified diff of the changed text files; a line at its end describes omitted parts.' })),
   },
   { description: 'Changes of the call in a copy of the workspace.' },
 );
 /** Every client shows the view instead of the text; validated when created. */
-export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
+export const viewField = Type.Unsafe<View>({ description: 'The same content as a view, in the format of `GET /api/views/:name`.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
 
 const tool_approval = Type.Object({
   approvalId: text,
   ...inCall,
-  name: Type.String({ description: 'The tool.' }),
-  args: Type.Unknown({ description: 'The arguments of the call.' }),
+  name: Type.String({ description: 'Name of the tool.' }),
+  args: Type.Unknown({ description: 'Arguments of the call.' }),
   effects: Type.Array(oneOf('read', 'write', 'execute', 'network', 'external')),
-  reason: Type.String({ description: 'Why it is asked, as a sentence.' }),
+  reason: Type.String({ description: 'Reason of the approval request, as a sentence.' }),
   source: optional(Type.String({ description: 'Source of the rule that requires it, such as the policy of an organisation.' })),
-  afterOutside: optional(Type.Literal(true, { description: 'The turn had read text from outside before.' })),
+  afterOutside: optional(Type.Literal(true, { description: 'Set if the turn had read external content before.' })),
   preview: optional(previewSchema),
   rehearsal: optional(rehearsalSchema),
   remembers: optional(
-    Type.String({ description: 'The rule that remembering the decision for the chat would store, as a sentence; left out if none is stored.' }),
+    Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered for the chat; left out if none can be stored.' }),
   ),
-  always: optional(Type.String({ description: 'Scope of such a rule, in a few words: the command, or every call of the tool.' })),
-  kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first: `npm run …`.' })),
-  expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected at this time. Left out if it waits without a limit.' })),
+  always: optional(Type.String({ description: 'Calls to which such a rule applies, in a few words: the command, or every call of the tool.' })),
+  kinds: optional(Type.Array(text, { description: 'Kinds of calls to which the rule can apply instead, narrowest first: `npm run …`.' })),
+  expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; left out if there is no limit.' })),
 });
 const ask_user = Type.Object({
   askId: text,
   ...inCall,
   prompt: text,
   options: optional(Type.Array(text)),
-  since: Type.String({ description: 'ISO 8601.' }),
+  since: Type.String({ description: 'Start of the wait, ISO 8601.' }),
 });
 
 /** Schemas of the fields of each kind, without the fields that the event log sets. */
@@ -119,8 +121,8 @@ export const eventSchemas = {
     text,
     attachments: Type.Array(attachment),
     clientId: optional(text),
-    isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
-    liveDictation: optional(Type.Boolean({ description: 'It was spoken and sent as it was heard, so words of it may be misheard.' })),
+    isSteer: optional(Type.Boolean({ description: 'Whether the message joined a running turn.' })),
+    liveDictation: optional(Type.Boolean({ description: 'Whether the message was dictated and sent unedited, so words may be wrong.' })),
     principal,
     origin: optional(origin),
     untrusted,
@@ -131,7 +133,7 @@ export const eventSchemas = {
     text,
     origin,
     channel: oneOf('user', 'trace'),
-    isForModel: optional(Type.Boolean({ description: 'The model reads it, from the next turn on.' })),
+    isForModel: optional(Type.Boolean({ description: 'Whether the model reads the message, from the next turn on.' })),
     untrusted,
     clientId: optional(text),
   }),
@@ -143,7 +145,7 @@ export const eventSchemas = {
     messageId: text,
     wire: text,
     baseURL: text,
-    data: Type.Record(text, Type.Unknown(), { description: 'In the shape of the wire.' }),
+    data: Type.Record(text, Type.Unknown(), { description: 'Data in the format of the wire.' }),
   }),
   tool_start: Type.Object({
     ...inCall,
@@ -151,9 +153,9 @@ export const eventSchemas = {
     name: text,
     args: optional(Type.Unknown()),
     argsText: optional(text),
-    icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
-    verb: optional(Type.String({ description: 'Action of the call, for clients that show it in words: `read`, `run`.' })),
-    subject: optional(Type.String({ description: 'Subject of the call, in one line, from the owner of the tool.' })),
+    icon: optional(Type.String({ description: 'Name of an icon, defined by the owner of the tool.' })),
+    verb: optional(Type.String({ description: 'Action of the call, for clients that display it as a word: `read`, `run`.' })),
+    subject: optional(Type.String({ description: 'Subject of the call in one line, defined by the owner of the tool.' })),
   }),
   tool_running: Type.Object(inCall),
   tool_delta: Type.Object({ ...inCall, argsDelta: text }),
@@ -168,8 +170,8 @@ export const eventSchemas = {
     truncated: optional(Type.Boolean()),
     untrusted,
     fromWorkspace,
-    notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
-    stopped: optional(Type.Boolean({ description: 'It was ended because its turn was stopped.' })),
+    notRun: optional(Type.Boolean({ description: 'Whether the turn ended before the call ran.' })),
+    stopped: optional(Type.Boolean({ description: 'Whether the call was stopped because its turn was stopped.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
     view: optional(viewField),
   }),
@@ -182,7 +184,7 @@ export const eventSchemas = {
     tools: Type.Integer(),
     usage,
     error: optional(Type.Object({ code: text, message: text })),
-    isUnqueued: optional(Type.Literal(true, { description: 'It waited behind a turn that was stopped, and never began.' })),
+    isUnqueued: optional(Type.Literal(true, { description: 'Set if the turn never started because its message waited behind a turn that was stopped.' })),
   }),
   subtask_start: Type.Object({ ...inCall, taskId: text, goal: text, model: text }),
   subtask_text: Type.Object({ ...inTurn, taskId: text, messageId: text, offset: count, delta: text }),
@@ -201,8 +203,8 @@ export const eventSchemas = {
   conversation_reset: Type.Object({ chatId: text, mode: oneOf('soft', 'hard') }),
   entry_removed: Type.Object({
     chatId: text,
-    entryId: Type.String({ description: 'Of a message or a call.' }),
-    left: optional(Type.Array(text, { description: 'Plugins that could not remove what they made of it.' })),
+    entryId: Type.String({ description: 'Id of a message or a call.' }),
+    left: optional(Type.Array(text, { description: 'Names of plugins that could not remove data derived from the entry.' })),
   }),
   entry_restored: Type.Object({ chatId: text, entryId: text }),
   tool_approval,
@@ -211,9 +213,9 @@ export const eventSchemas = {
     approvalId: text,
     ...inCall,
     decision: decisionNames,
-    rehearsal: optional(Type.String({ description: 'The changes shown under this id are applied; nothing else runs.' })),
+    rehearsal: optional(Type.String({ description: 'Id of the preview that is applied instead of running the call.' })),
     by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort', 'unattended'),
-    args: optional(Type.Unknown({ description: 'As edited.' })),
+    args: optional(Type.Unknown({ description: 'The edited arguments.' })),
     reason: optional(text),
     source: optional(Type.String({ description: 'Source of the rule that decided.' })),
     principal,
@@ -224,7 +226,7 @@ export const eventSchemas = {
     ...ofModel,
     model: text,
     purpose: text,
-    plugin: Type.String({ description: 'Plugin that asked.' }),
+    plugin: Type.String({ description: 'Name of the requesting plugin.' }),
     input: Type.Integer(),
     output: Type.Integer(),
     cached: Type.Integer(),
@@ -236,7 +238,7 @@ export const eventSchemas = {
     of: Type.Integer(),
     reason: text,
     delayMs: Type.Integer(),
-    purpose: optional(Type.String({ description: 'Of the request; only one for `chat` makes void what a person read.' })),
+    purpose: optional(Type.String({ description: 'Purpose of the request. Only for `chat`, clients discard the text streamed so far.' })),
   }),
   harness_running: Type.Object({ ...ofModel, waitingFor: optional(text), since: optional(text) }),
   error: Type.Object({ source: text, plugin: optional(text), code: text, message: text }, { additionalProperties: false }),
@@ -247,7 +249,7 @@ export type EventKind = keyof typeof eventSchemas;
 /** The emitted fields of each kind. */
 export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeof eventSchemas)[K]>> };
 
-/** Fields that readers require. An event without them is as unreadable as invalid JSON; all other fields may be missing in an old journal. */
+/** Fields that readers require. An event without them is treated like invalid JSON; all other fields may be missing in an old journal. */
 export const neededFields = {
   message_accepted: ['messageId', 'text'],
   announcement: ['messageId', 'text', 'origin'],

@@ -1,4 +1,4 @@
-// Describes changed annotations of an entry that is already displayed.
+// Describes changed annotations of a chat entry that is already displayed.
 import { oneLine } from '#lib/text';
 import { callText } from './call-text.ts';
 import type { Entry } from './state.ts';

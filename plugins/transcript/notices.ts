@@ -1,4 +1,4 @@
-// Builds notifications about a chat for users who look at something else: page, terminal, push. Pure.
+// Builds notifications about a chat that the user is not viewing, for page, terminal and push. Pure.
 import { handle } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 import { endingText } from './wording.ts';
@@ -9,17 +9,17 @@ export interface Notice {
   readonly title: string;
   readonly body: string;
   readonly chatId: string;
-  /** True if a decision is needed; false if something ended. */
+  /** Whether the user must decide or answer; otherwise, something ended. */
   readonly isWaiting: boolean;
 }
 
-/** Returns `undefined` for events without a notification. @param place title of the chat for display */
+/** Returns the notification about an event; `undefined` for events without one. @param place title of the chat */
 export function noticeOf(event: ChatEvent & { readonly chatId?: string | undefined }, place: string): Notice | undefined {
   const { chatId } = event;
   if (chatId === undefined) return undefined;
   return handle<Notice | undefined>(event, {
     tool_approval: ({ approvalId, name = 'A tool' }) => ({ tag: approvalId, title: `${name} waits for approval`, body: place, chatId, isWaiting: true }),
-    ask_user: ({ askId, prompt = '' }) => ({ tag: askId, title: 'A question waits', body: shortened(prompt), chatId, isWaiting: true }),
+    ask_user: ({ askId, prompt = '' }) => ({ tag: askId, title: 'A question is waiting', body: shortened(prompt), chatId, isWaiting: true }),
     turn_end({ turnId = '', reason = 'done', error }) {
       if (reason === 'aborted') return undefined;
       const title = reason === 'done' ? 'Done' : shortened(error?.message ?? endingText(reason));

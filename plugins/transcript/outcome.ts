@@ -4,9 +4,9 @@ import type { AssistantEntry, Entry, NoteEntry, ToolEntry, Transcript } from './
 import { endingReason } from './wording.ts';
 
 export interface TurnOutcome {
-  /** Reason in its `turn_end`. */
+  /** Reason of the end, from `turn_end`. */
   readonly reason: string;
-  /** One sentence about the reason if the turn ended without a reply. */
+  /** Sentence about the reason if the turn ended without a reply. */
   readonly why?: string;
   /** The last text of the turn; empty if it has none. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface TurnOutcome {
   readonly result?: ToolEntry;
 }
 
-/** Returns `undefined` for an unknown turn, or while the turn waits or runs. */
+/** Returns the outcome of a turn; `undefined` for an unknown turn, or while the turn waits or runs. */
 export function outcomeOf({ entries, running }: Transcript, turnId: string): TurnOutcome | undefined {
   const own = entries.filter((entry) => entry.turnId === turnId);
   if (own.length === 0 || own.some(isQueued) || running?.turnId === turnId) return undefined;
@@ -28,7 +28,7 @@ export function outcomeOf({ entries, running }: Transcript, turnId: string): Tur
   };
 }
 
-/** Returns the newest text of the agent; empty if there is none. @param entries of one turn */
+/** Returns the newest text of the agent; empty if there is none. @param entries entries of one turn */
 export function lastWords(entries: readonly Entry[]): string {
   return entries.findLast(isSaid)?.text ?? '';
 }

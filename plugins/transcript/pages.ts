@@ -9,7 +9,7 @@ export interface PageWindow {
   /** Returns whether a page may begin after this event: it has enough entries, and none of them continues before it. */
   isCompleteBefore(event: JournalEvent): boolean;
   take(event: JournalEvent): void;
-  /** Returns the transcript of the page's events. @param isOver no entry of the page can still change */
+  /** Returns the transcript of the page's events. @param isOver whether no entry of the page can change any more */
   transcript(isOver: boolean): Transcript;
   /** The id of the newest event of the page. */
   readonly upTo: number | undefined;
@@ -24,23 +24,23 @@ const begins: { readonly [K in 'message' | 'announcement' | 'turn' | 'call' | 't
 };
 const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
 const betweenTurns: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'conversation_reset']);
-/** Events after which it is known whether a turn runs. */
+/** Kinds of events after which it is known whether a turn runs. */
 const placing: ReadonlySet<string> = new Set([begins.turn, ...insideTurn, ...betweenTurns]);
 const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
-/** Kinds of events that are entries of their own. */
+/** Kinds of events that are separate entries. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
 
-/** @param limit minimum number of entries, if available */
+/** Creates the window of a page. @param limit minimum number of entries, if available */
 export function createPageWindow(limit: number): PageWindow {
   const newestFirst: JournalEvent[] = [];
   const entryIds = new Set<string>();
-  /** Calls whose start is not on the page yet. */
+  /** Ids of calls whose start is not on the page yet. */
   const open = new Set<string>();
-  /** The oldest event of the page is a message, and it is unknown whether it is queued behind a turn. */
+  /** Whether the oldest event of the page is a message that may be queued behind a turn. */
   let isUnplaced = false;
-  /** A turn ended on the page, but the reply with its duration is not on the page yet. */
+  /** Whether a turn ended on the page whose last reply, which displays the duration, is not on the page yet. */
   let isUntimed = false;
-  /** Text before this position belongs to a failed attempt. */
+  /** Whether text before this position belongs to a failed attempt. */
   let isVoid = false;
 
   return {
@@ -77,9 +77,7 @@ export function createPageWindow(limit: number): PageWindow {
   };
 }
 
-/**
- * Joins the entries of consecutive pages, turn by turn, in the order of their messages. A message sent during another turn is at the beginning of its own turn.
- */
+/** Joins the entries of consecutive pages by turn, in the order of the turns' messages. A message sent during another turn is placed at the beginning of its own turn. */
 export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
   const known = new Set(newer.map((entry) => entry.id));
   const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];
@@ -97,8 +95,7 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
 }
 
 /**
- * Returns whether no reply continues after the event, even with other events in between: its turn ended, a call ran, or the provider ended the reply or is
- * called again.
+ * Returns whether no reply continues after the event: the turn ended, a call ran, the provider ended the reply, or the model is called again.
  */
 function endsReply({ kind, purpose = 'chat' }: JournalEvent): boolean {
   return ends.has(kind) || (asks.has(kind) && purpose === 'chat');

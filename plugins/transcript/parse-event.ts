@@ -1,4 +1,4 @@
-// Parses a journal line to its event, and validates it by the schema of its kind.
+// Parses the event in a journal line, and validates it by the schema of its kind.
 import { isRecord, jsonOf } from '#lib/values';
 import type { TSchema } from 'typebox';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -16,7 +16,7 @@ const shapes: ReadonlyMap<string, readonly FieldCheck[]> = new Map(
   Object.entries(eventSchemas).map(([kind, schema]) => [kind, checksOf(kind as EventKind, schema)]),
 );
 
-/** Returns `undefined` for a line that is not an event. Does not validate events of plugins. */
+/** Returns the event of a line; `undefined` for a line that is not an event. Does not validate events of plugins. */
 export function parseEvent(text: string): JournalEvent | undefined {
   const event = jsonOf(text) as JournalEvent | null | undefined;
   if (typeof event !== 'object' || event === null || !isEventId(event.id) || typeof event.kind !== 'string') return undefined;
@@ -43,7 +43,7 @@ function checksOf(kind: EventKind, schema: { readonly properties: Readonly<Recor
   return [...heads.filter(({ name }) => !own.some((one) => one.name === name)), ...own];
 }
 
-/** Validates only the outer structure: known fields, but not every choice and nested part. */
+/** Creates a check of the outer structure of an event: the known fields, but not every choice and nested part. */
 function checkOf(schema: TSchema): Check {
   const { type, anyOf, items, minimum } = schema as { type?: string; anyOf?: readonly TSchema[]; items?: TSchema; minimum?: number };
   if (anyOf) {

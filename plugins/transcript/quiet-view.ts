@@ -1,8 +1,8 @@
-// Reduces a transcript to its quiet form: no traces, no arguments of calls, and no progress of calls.
+// Reduces the entries of a chat to the quiet form: without status lines, arguments and progress of calls.
 import { isTrace } from './event-reducers.ts';
 import type { Entry, ToolEntry } from './state.ts';
 
-/** Returns the same object for the same entry, so that only changed entries are rendered again. */
+/** Creates the reduction. It returns the same object for an unchanged entry, because clients render only changed entries again. */
 export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
   const known = new WeakMap<ToolEntry, ToolEntry>();
   function quieten(entry: ToolEntry): ToolEntry {

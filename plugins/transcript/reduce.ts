@@ -1,4 +1,4 @@
-// Folds events to the state of a chat. Pure: unchanged parts keep their identity, and arrays are copied once per batch.
+// Applies events to the state of a chat. Pure: unchanged parts keep their identity, and arrays are copied once per batch.
 import type { Batch, EventHead } from './batch.ts';
 import { createEntryList } from './entry-list.ts';
 import { addNote, interrupt, reducers } from './event-reducers.ts';
@@ -12,32 +12,32 @@ export interface ChatEvent extends EventHead {
   readonly [field: string]: any;
 }
 
-/** Display of an event that the platform does not know; its plugin computes it, and the event stores it as `shown`. */
+/** Display data of an event that the platform does not know. The plugin of the event computes it, and the journal stores it in the field `shown`. */
 export interface ShownNote {
-  /** One sentence for users. */
+  /** Sentence for users. */
   readonly text: string;
   /** JSON for a custom view with more data than the sentence. */
   readonly data?: unknown;
-  /** The note belongs to no turn, regardless of the event's turn. */
+  /** Whether the note belongs to no turn, regardless of the event's turn. */
   readonly isOutsideTurn?: true;
 }
 
 export interface Reduced<T> {
   readonly state: T;
-  /** Earlier events are missing, so reload the transcript. */
+  /** Whether earlier events are missing; the transcript must be loaded again. */
   readonly hasGap: boolean;
-  /** The events contain a sign of activity. */
+  /** Whether the events show activity of the agent. */
   readonly hasSign: boolean;
 }
 
 type Reducer = (batch: Batch, event: ChatEvent) => void;
 
-/** Excludes `harness_running`, which only proves that the connection is alive. */
+/** Matches kinds of events that show activity; not `harness_running`, which only proves that the connection is alive. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
-/** Events that occur only between start and end of a turn, so that a reader that starts in the middle infers that a turn runs. */
+/** Kinds of events that occur only between the start and the end of a turn, from which a reader that starts in the middle infers that a turn runs. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
-/** @param events of this chat, in order */
+/** Returns the state after the events. @param events events of this chat, in order */
 export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEvent>): Reduced<T> {
   const batch: Batch & { readonly chat: T } = { entries: createEntryList(state.entries), chat: { ...state }, hasGap: false };
   let hasSign = false;

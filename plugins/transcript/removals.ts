@@ -1,13 +1,13 @@
-// Folds which entries the user removed from a conversation, and redacts messages and events that contain them. Pure.
+// Tracks the entries that the user removed from a conversation, and redacts messages and events that contain them. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { isRecord } from '#lib/values';
 import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 
-/** Text in place of a removed text in requests. */
-export const removedText = '[The user removed this from the conversation.]';
+/** Text that replaces a removed text in requests. */
+export const removedText = '[A person removed this from the conversation.]';
 
-/** Removed messages and calls by id, each with the plugins that still hold derived data. */
+/** Removed messages and calls by id, each with the names of the plugins that still store derived data. */
 export type Removals = ReadonlyMap<string, readonly string[]>;
 
 /** Returns whether an event changes {@link Removals}. */
@@ -27,7 +27,7 @@ export function withRemovals(entries: readonly Entry[], removals: Removals): rea
   return removals.size === 0 ? entries : entries.map((entry) => marked(entry, (id) => removals.has(id)));
 }
 
-/** Returns the same entry if no part of it changes. */
+/** Returns an entry with `isRemoved` set or cleared, also on the calls of its task; the same entry if nothing changes. */
 export function marked(entry: Entry, isRemoved: (id: string) => boolean | undefined): Entry {
   if (entry.kind === 'user' || entry.kind === 'assistant' || entry.kind === 'announcement') return flagged(entry, isRemoved(entry.id));
   if (entry.kind !== 'tool') return entry;
@@ -43,13 +43,13 @@ function flagged<T extends { readonly isRemoved?: true }>(one: T, isRemoved: boo
   return (isRemoved ? { ...rest, isRemoved } : rest) as T;
 }
 
-/** Minimum length, in UTF-16 units, of a text that is also redacted inside of other messages, such as the goal of a task. */
-const shortestInside = 20;
+/** Minimum length, in UTF-16 units, of a removed text that is also redacted inside other messages, such as the goal of a task. */
+const minQuotedLength = 20;
 
 /**
  * Returns a message as it is sent in requests; the same object if no part of it is removed.
- * @param id of the message; left out for results of calls
- * @param words of removed messages
+ * @param id id of the message; left out for results of calls
+ * @param words texts of removed messages
  */
 export function redactMessage(message: ModelMessage, id: string | undefined, isRemoved: (id: string) => boolean, words: Iterable<string>): ModelMessage {
   const isOut = id !== undefined && isRemoved(id);
@@ -69,7 +69,7 @@ export function redactMessage(message: ModelMessage, id: string | undefined, isR
   }
   if (isOut) return { role: message.role, text: removedText };
   let { text } = message;
-  for (const one of words) if (one.length >= shortestInside) text = text.replaceAll(one, () => removedText);
+  for (const one of words) if (one.length >= minQuotedLength) text = text.replaceAll(one, () => removedText);
   return text === message.text ? message : { ...message, text };
 }
 
@@ -78,10 +78,10 @@ const headFields: ReadonlySet<string> = new Set(['id', 'kind', 'at', 'chatId', '
 
 /**
  * Redacts the events of one chat, in order: a removed entry keeps only its identifying fields, with `isRemoved`.
- * @param removals called for each event
+ * @param removals returns the current removals; called for each event
  */
 export function createEventRedactor(removals: () => Removals): (event: unknown) => unknown {
-  /** Tasks of removed calls; their events are removed, too. */
+  /** Ids of tasks of removed calls, whose events are removed, too. */
   const tasks = new Set<unknown>();
   return (event) => {
     if (!isRecord(event)) return event;

@@ -4,24 +4,24 @@ import { joinText } from './join-text.ts';
 import { handle, type Handlers } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 
-/** A complete message. */
-export interface Said {
+/** A complete message of a user or the model. */
+export interface SearchedMessage {
   readonly entryId: string;
-  /** ISO 8601; start of the message. */
+  /** Start of the message, ISO 8601. */
   readonly at: string;
   readonly text: string;
 }
 
 export interface SearchText {
   /** Applies an event; returns the messages that are complete now. */
-  take(event: ChatEvent): readonly Said[];
+  take(event: ChatEvent): readonly SearchedMessage[];
   /** Returns the messages that are left at the end. */
-  rest(): readonly Said[];
+  rest(): readonly SearchedMessage[];
 }
 
 const seen: ReadonlySet<string> = new Set<EventKind>(['message_accepted', 'announcement', 'text', 'turn_end']);
 
-/** Returns whether a search must read the event; all others contain no searchable text. */
+/** Returns whether events of a kind contain searchable text. */
 export function isSearched(kind: string): boolean {
   return seen.has(kind);
 }
@@ -33,12 +33,12 @@ export function searchTerms(query: string): string[] {
 
 export function createSearchText(): SearchText {
   const replies = new Map<string, { readonly entryId: string; readonly at: string; text: string }>();
-  function rest(): readonly Said[] {
+  function rest(): readonly SearchedMessage[] {
     const said = [...replies.values()];
     replies.clear();
     return said;
   }
-  const readers: Handlers<readonly Said[]> = {
+  const readers: Handlers<readonly SearchedMessage[]> = {
     turn_end: rest,
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     announcement: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],

@@ -1,4 +1,4 @@
-// Declares the types of the state of a chat, folded from its events. Plain data, which is replaced and never mutated.
+// Declares the types of the state of a chat, which is computed from its events. Plain data, which is replaced and never mutated.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
 import type { Frozen } from '#lib/values';
@@ -9,7 +9,7 @@ export type AssistantEntry = Frozen<Static<typeof assistantSchema>>;
 export type ToolEntry = Frozen<Static<typeof toolSchema>>;
 /** A line that is neither a message nor a call: the end of a turn, an error, a reset, a plugin's note, a local line of the client. */
 export type NoteEntry = Frozen<Static<typeof noteSchema>>;
-/** A plugin's own message, outside of a turn: neither the user's words nor an answer. */
+/** A message of a plugin outside a turn: neither the user's words nor an answer. */
 export type AnnouncementEntry = Frozen<Static<typeof announcementSchema>>;
 /** The plugin that wrote the message, with its reason. */
 export type Origin = AnnouncementEntry['origin'];
@@ -19,12 +19,12 @@ export type Question = NonNullable<ToolEntry['question']>;
 export type Decision = NonNullable<ToolEntry['decision']>;
 /** The subject of an approval before a tool runs. */
 export type Preview = NonNullable<Approval['preview']>;
-/** The changes made in a copy before the call runs for real. */
+/** The preview of a call: the changes that it made in a copy of the workspace. */
 export type Rehearsal = NonNullable<Approval['rehearsal']>;
 /** A nested turn, displayed on the card of its call. */
 export type Task = NonNullable<ToolEntry['task']>;
 export type TaskCall = Task['calls'][number];
-/** A file of a message, or a picture that a tool showed. */
+/** A file of a message, or an image that a tool displayed. */
 export type ShownFile = UserEntry['attachments'][number];
 
 /** The running turn and its current wait. */
@@ -35,19 +35,19 @@ export interface TurnUsage {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
-  /** In USD. */
+  /** Cost in USD. */
   readonly cost?: number;
 }
 
-/** One chat, up to the last applied event. */
+/** The state of one chat after the last applied event. */
 export interface Transcript {
-  /** In display order, queued messages last. */
+  /** Entries in display order, queued messages last. */
   readonly entries: readonly Entry[];
   readonly running?: RunningTurn;
   /** Pending approvals, oldest first. */
   readonly approvals: readonly Approval[];
   readonly questions: readonly Question[];
-  /** Usage in the applied events. */
+  /** Sum of the usage in the applied events. */
   readonly usage: TurnUsage;
 }
 

@@ -45,7 +45,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.state !== 'writing') return;
     const delta = event.argsDelta;
     wait(batch, event, 'model');
-    // Arguments are an object: a piece without the opening brace comes from the middle, and the complete arguments follow soon.
+    // Arguments are a JSON object: a first piece without the opening brace is from the middle. The complete arguments follow soon.
     if (entry.argsText === '' && !/^\s*\{/.test(delta)) return;
     edit(batch, entry).argsText += delta;
   },
@@ -63,7 +63,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.compose?.isDone) return;
     const known = entry.compose?.text ?? '';
     const { path = '', offset, delta, lines = 0, done = false } = event;
-    // The beginning is never sent again, so a preview without it stays empty; the card gets the complete arguments soon.
+    // A preview without its beginning, which is never sent again, stays empty; the complete arguments follow soon.
     const text = hasGap(known, offset) ? known : joinText(known, offset, delta);
     edit(batch, entry).compose = { path, text, lines, isDone: done };
   },
@@ -192,7 +192,7 @@ export function endCall(
   draft.progress = [];
 }
 
-/** Returns the reason if there is no result: a decision, an abort, a server restart, or a fault of the call. */
+/** Returns the state of a call without a successful result: rejected, stopped, interrupted or failed. */
 function failureOf({ decision }: ToolEntry, { notRun, stopped, output = '' }: ReadEvent<'tool_result'>): ToolState {
   if (decision?.decision === 'reject') return ({ timeout: 'expired', abort: 'stopped' } as const)[decision.by] ?? 'denied';
   if (stopped === true) return 'stopped';
@@ -236,7 +236,7 @@ export function isOver({ state }: { readonly state: ToolState }): boolean {
   return over.has(state);
 }
 
-/** A call that is about to run belongs to a complete reply. */
+/** Marks a reply as complete, because a call of it is about to run. */
 function endReply({ entries }: Batch, messageId: string | undefined): void {
   const reply = messageId === undefined ? undefined : entries.find(messageId);
   if (reply?.kind === 'assistant' && reply.isStreaming) entries.edit(reply).isStreaming = false;

@@ -1,4 +1,4 @@
-// Exports the fold of chat events for servers, clients and the page. A library: pure, with imports of types only.
+// Exports the library that applies chat events, for servers, clients and the page. Pure, with imports of types only.
 export type * from './state.ts';
 export type { EventFields, EventKind } from './events.ts';
 export type { EventHead, ReadEvent } from './batch.ts';
@@ -7,14 +7,14 @@ export { reduce, settle, type ChatEvent, type Reduced, type ShownNote } from './
 export { emptyTranscript } from './state.ts';
 export { createPageWindow, joinPages, type PageWindow } from './pages.ts';
 export { createEventRedactor, isRemoval, removedText, takeRemoval, withRemovals, type Removals } from './removals.ts';
-export { createSearchText, isSearched, searchTerms, type Said, type SearchText } from './search-text.ts';
+export { createSearchText, isSearched, searchTerms, type SearchedMessage, type SearchText } from './search-text.ts';
 export {
   attachedStart,
   createConversation,
   isReadable,
   type MessageExtras as Brought,
   type Conversation,
-  type Heard,
+  type AppliedEvent,
   type KnownReply,
   type OpenTurn,
 } from './conversation.ts';
@@ -36,7 +36,7 @@ export { createQuietView } from './quiet-view.ts';
 export {
   answerLabel,
   approvalText,
-  beingTriedText,
+  previewRunningText,
   authorText,
   changeText,
   decisionText,

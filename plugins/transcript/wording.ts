@@ -4,13 +4,13 @@ import type { Approval, Decision, Entry, Origin, Rehearsal, RunningTurn, ToolEnt
 
 const endings: Readonly<Record<string, string>> = {
   aborted: 'Stopped by the user.',
-  round_limit: 'Stopped: the limit of rounds or of time was reached.',
+  round_limit: 'Stopped: the limit of rounds or time was reached.',
   interrupted: 'Interrupted: the server ended while this was running.',
   budget: 'Stopped: the budget is used up.',
   error: 'The turn failed.',
 };
 
-/** Describes the end of a turn without a reply. @param reason of the end */
+/** Describes the end of a turn without a reply. @param reason reason of the end */
 export function endingText(reason: string): string {
   return endings[reason] ?? reason;
 }
@@ -38,7 +38,7 @@ export function isOwnersWord({ origin, principal, untrusted = false }: Authored)
   return origin === undefined && nameOf(principal) === undefined && !untrusted;
 }
 
-/** Names the author of a message, if not the owner: a plugin with its reason, or a person; and whether the message was dictated. */
+/** Describes the author of a message unless it is the owner (a plugin with its reason, or a person), and whether the message was dictated. */
 export function authorText({ origin, saidBy, liveDictation = false }: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string | undefined {
   if (origin) return originText(origin);
   if (!liveDictation) return saidBy;
@@ -47,12 +47,12 @@ export function authorText({ origin, saidBy, liveDictation = false }: Pick<UserE
 
 /** Returns one sentence about a decision on a call, with its author and reason. */
 export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Decision): string {
-  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(by) }[decision];
+  const verb = { approve: 'Approved', edit: 'Approved with edited arguments', reject: refusalText(by) }[decision];
   const isNobody = decision === 'reject' && by !== 'user';
   return `${verb}${isNobody ? '' : ` by ${by === 'user' ? saidBy : by}`}${reason === '' ? '.' : `: ${reason}`}`;
 }
 
-/** Returns the output of a call for people; `undefined` if the call was not approved: that output instructs the model, and the decision has the reason. */
+/** Returns the output of a call for users; `undefined` if the call was not approved, because that output is for the model, and the decision contains the reason. */
 export function outputText({ decision, output }: Pick<ToolEntry, 'decision' | 'output'>): string | undefined {
   return decision?.decision === 'reject' ? undefined : output;
 }
@@ -87,24 +87,24 @@ export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args'
 /** Returns lines with all changes that a call made in a copy. */
 export function rehearsalText({ state, why = '', ok = true, output = '', changes = [], more = 0, diff = '' }: Rehearsal): string {
   const inset = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${line}`));
-  if (state === 'running') return 'A preview is running in a copy of the workspace. Allowed now, the command runs without it.';
-  if (state === 'none') return `What it would change is not shown: ${why}`;
+  if (state === 'running') return 'A preview is running in a copy of the workspace. If you approve now, the command runs without a preview.';
+  if (state === 'none') return `No preview: ${why}`;
   const rows = [...changes.map(changeText), ...(more > 0 ? [`and ${more} more`] : [])];
   return [
-    ...(ok ? [] : ['The preview failed. Allowed, the command runs for real.']),
+    ...(ok ? [] : ['The preview failed. If you approve, the command runs directly.']),
     rows.length === 0
-      ? 'Preview (ran in a copy): it changes nothing in the workspace.'
+      ? 'Preview (ran in a copy): no changes in the workspace.'
       : ok
         ? 'Preview (ran in a copy). Approving applies exactly these changes:'
-        : 'Changes in the copy until the preview failed:',
+        : 'Changes in the copy before the preview failed:',
     ...rows.map((row) => `  ${row}`),
     ...inset(diff),
     ...(output === '' ? [] : ['Output of the preview:', ...inset(output)]),
   ].join('\n');
 }
 
-/** For clients that cannot update an approval, and so show it only when the preview is ready. */
-export const beingTriedText = 'A preview is running in a copy of the workspace. The approval request follows within 30 seconds.';
+/** Text for clients that cannot update an approval and therefore display it only when the preview is ready. */
+export const previewRunningText = 'A preview is running in a copy of the workspace. The approval request follows within 30 seconds.';
 
 /** Returns one line about a change. */
 export function changeText({ path, kind, from, what, why, added, removed }: NonNullable<Rehearsal['changes']>[number]): string {
@@ -113,7 +113,7 @@ export function changeText({ path, kind, from, what, why, added, removed }: NonN
   return `${words}${what === undefined ? '' : ` (${what})`}: ${from === undefined ? '' : `${from} → `}${path}${lines}${why === undefined ? '' : `. ${why}`}`;
 }
 
-/** Returns the decision that approves a command with network; `undefined` if the command has network already, or nothing blocks it. */
+/** Returns the decision that approves a command with network access; `undefined` if the command already has it, or nothing blocks it. */
 export function networkDecision({
   args,
   preview,
@@ -121,21 +121,21 @@ export function networkDecision({
   return preview?.kind === 'command' && preview.network === false ? { decision: 'edit', args: { ...args, network: true } } : undefined;
 }
 
-/** Returns the preview id for a decision, so that exactly the shown changes are applied; or `none` if no preview was shown. */
+/** Returns the field of a decision with the id of the displayed preview, whose changes are then applied; `none` if no preview was displayed. */
 export function rehearsalSeen({ rehearsal }: Pick<Approval, 'rehearsal'>): { readonly rehearsal?: string } {
   return rehearsal === undefined ? {} : { rehearsal: rehearsal.id ?? 'none' };
 }
 
-/** Scopes of a remembered decision, in words, narrowest first. */
+/** Scopes of an approval rule with their display texts, narrowest first. */
 const ruleScopes = [
-  { scope: 'chat', text: 'in this chat, until the program is started again' },
-  { scope: 'workspace', text: 'in this folder: in every chat here, until you take it back' },
+  { scope: 'chat', text: 'in this chat, until the server restarts' },
+  { scope: 'workspace', text: 'in all chats of this folder, until you remove the rule' },
 ] as const;
 
 /** A rule that an approval can create. */
 export interface RuleChoice {
   readonly remember: (typeof ruleScopes)[number]['scope'];
-  /** Left out: the rule is about exactly the call. */
+  /** Kind of call to which the rule applies; left out: exactly the call. */
   readonly kind?: string;
   readonly text: string;
 }
@@ -147,10 +147,10 @@ export function ruleChoices(approval: Pick<Approval, 'kinds'>): RuleChoice[] {
   return kind === undefined ? exact : [...exact, ...exact.map(({ remember, text }) => ({ remember, kind, text: `${kind}: ${text}` }))];
 }
 
-/** Describes a rule that covers more than the call; the narrower kinds hardly differ from the call itself. */
+/** Returns the widest kind of call to which a rule can apply; the narrower kinds hardly differ from the call itself. */
 export const widestKind = ({ kinds = [] }: Pick<Approval, 'kinds'>): string | undefined => kinds.at(-1);
 
-/** Returns a sentence, for any scope, about the calls that a rule covers. */
+/** Returns a sentence about the calls to which a rule applies, without its scope. */
 export function ruleMeaning(remembers: string): string {
   return remembers.replace(' in this chat', '');
 }
@@ -160,18 +160,18 @@ const waits: Readonly<Record<string, string>> = {
   tool: 'Working with tools',
   approval: 'Waiting for your approval',
   answer: 'Waiting for your answer',
-  retry: 'Waiting to ask the model again',
+  retry: 'Waiting to retry the model request',
 };
 
-/** Describes the state of a turn. @param waitingFor an unknown value counts as work */
+/** Describes the state of a running turn. @param waitingFor an unknown value is treated as work in progress */
 export function waitingText(waitingFor: string): string {
   return waits[waitingFor] ?? 'Working';
 }
 
-export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';
-export const resetText = 'From here on, what was said before is forgotten.';
+export const unqueuedText = 'Withdrawn: the turn before it was stopped, so the model did not get this message.';
+export const resetText = 'The conversation was reset. The model no longer reads the messages above.';
 
-/** Describes the reason and the time of a retry of the model. @param now milliseconds since 1970 */
+/** Describes the reason and the time of the next attempt of a model request. @param now milliseconds since 1970 */
 export function retryText({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>, now: number): string {
   const seconds = Math.ceil((Date.parse(until) - now) / 1_000);
   return `${reason.replace(/\.$/, '')}. Attempt ${attempt + 1} of ${of + 1} ${seconds > 0 ? `in ${seconds} s` : 'begins'}`;

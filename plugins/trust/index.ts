@@ -1,4 +1,4 @@
-// Registers workspace trust: content of a folder takes effect only after the user's approval.
+// Registers workspace trust: content of a workspace takes effect only after the user trusts it.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -16,8 +16,8 @@ export const manifest = {
   requires: ['storage', 'product', 'chats'],
   provides: ['trust'],
   errors: {
-    NOT_FOUND: { message: "The workspace has nothing of the kind '{name}' that could be trusted.", status: 404 },
-    CHANGED: { message: "What the workspace has of '{name}' changed meanwhile; look at it again.", status: 409 },
+    NOT_FOUND: { message: "The workspace has no content of the kind '{name}' that needs trust.", status: 404 },
+    CHANGED: { message: "The content of the kind '{name}' in the workspace has changed. Review it again.", status: 409 },
   },
 } as const satisfies PluginManifest;
 

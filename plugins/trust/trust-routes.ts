@@ -1,4 +1,4 @@
-// Serves the findings of a workspace, and accepts the decision about them.
+// Serves the content of a workspace that needs trust, and accepts the user's decision about it.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -12,7 +12,7 @@ const subject = Type.Object({
   detail: Type.String(),
   digest: Type.String(),
   isTrusted: Type.Boolean(),
-  isListedOnly: Type.Optional(Type.Boolean({ description: 'Nothing to point out by itself.' })),
+  isListedOnly: Type.Optional(Type.Boolean({ description: 'Set if clients list the finding without announcing it.' })),
 });
 const rows = Type.Object({
   workspaceRoot: Type.String(),
@@ -30,14 +30,14 @@ export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeErr
   const rowsOf = async (workspaceRoot: string) => ({ workspaceRoot, subjects: await trust.rows(workspaceRoot) });
   const read: Route<typeof readSchema> = {
     key: 'GET /api/workspace/trust',
-    summary: 'Content of the workspace of a chat that applies only after it is trusted: instructions, programs to start.',
+    summary: 'Lists the content of the workspace of a chat that needs trust: instructions, programs to start.',
     tag: 'workspace',
     schema: readSchema,
     handle: async ({ query }) => rowsOf((await chats.peek(query.chatId)).workspaceRoot),
   };
   const decide: Route<typeof decideSchema> = {
     key: 'POST /api/workspace/trust',
-    summary: 'Trusts exactly what was shown (its digest), or takes the trust back.',
+    summary: 'Grants trust to exactly the displayed content (by its digest), or revokes it.',
     tag: 'workspace',
     schema: decideSchema,
     async handle({ body: { chatId, name, digest: shown, isTrusted } }) {

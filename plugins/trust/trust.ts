@@ -1,4 +1,4 @@
-// Stores trust decisions in one file of the home folder, by workspace and subject.
+// Stores the trust decisions about workspaces in one file of the home folder, by workspace and subject.
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { digestOfFiles, filesSubject, isOwnWorkspace, realRoot } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';
 
-/** Real path of a workspace → subject → trusted digest. */
+/** Trusted digests by real path of the workspace, then by subject. */
 type TrustFile = Record<string, Record<string, string>>;
 
 export interface TrustParts {
@@ -14,7 +14,7 @@ export interface TrustParts {
   readonly point: PointHandler<TrustSubject>;
 }
 
-/** @param changed runs after a decision is on the disk */
+/** Creates the store. @param changed runs after a decision is on the disk */
 export function createTrust(
   { storage, product }: { readonly storage: Storage; readonly product: Product },
   changed: (change: { readonly workspaceRoot: string; readonly subject: string; readonly isTrusted: boolean }) => Promise<void>,

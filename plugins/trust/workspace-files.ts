@@ -1,4 +1,4 @@
-// Decides whether the text of workspace files is external content, because a cloned project contains third-party text.
+// Decides whether the text of workspace files is external content: a cloned project contains text of third parties.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -9,7 +9,7 @@ import type { Trust, TrustSubject } from './contract.ts';
 
 export const filesSubject = 'files';
 
-/** Returns a digest of the folder only: trust stays after changes of its files. */
+/** Returns the digest of a folder. It depends only on the path: trust stays after changes of the files. */
 export function digestOfFiles(workspaceRoot: string): string {
   return sha256(`files of ${workspaceRoot}`);
 }
@@ -21,8 +21,8 @@ export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
 }
 
 /**
- * A missing folder keeps its name: it contains nothing to trust or run. Synchronous, because it runs several times after each reading call,
- * and the thread pool would take longer than the rest.
+ * Returns the real path of a folder; the path itself for a missing folder, which contains nothing to trust or run. Synchronous, because it runs several times
+ * after each reading call, and the thread pool would take longer.
  */
 export function realRoot(folder: string): string {
   try {
@@ -32,7 +32,7 @@ export function realRoot(folder: string): string {
   }
 }
 
-/** A folder without files has no finding. */
+/** Creates the trust subject for the files of a workspace. A folder without files has no finding. */
 export function createFilesSubject(home: string): TrustSubject {
   return {
     name: filesSubject,
@@ -42,8 +42,8 @@ export function createFilesSubject(home: string): TrustSubject {
       const names = await readdir(root).catch(() => []);
       if (names.length === 0) return undefined;
       return {
-        title: 'files whose text may hold instructions',
-        detail: `Text of files in ${root}. Until it is trusted, it counts as text from outside: once it was read, sending, remembering and new addresses ask.`,
+        title: 'files whose text may contain instructions',
+        detail: `Text of files in ${root}. Until you trust it, it is treated as external content: after the agent reads it, sending data, storing notes and opening new addresses need your approval.`,
         digest: digestOfFiles(root),
         isListedOnly: true,
       };
@@ -58,7 +58,7 @@ export async function markForeign(
   trust: Pick<Trust, 'areFilesTrusted'>,
 ): Promise<ToolOutcome | undefined> {
   if (!hasRun || tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
-  // Faults count as untrusted.
+  // After a fault, the files are treated as untrusted.
   const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
   return isTrusted ? undefined : { ...outcome, isUntrusted: true, fromWorkspace: true };
 }

@@ -1,4 +1,4 @@
-// Validates a panel, and returns its fault as a sentence for the plugin author.
+// Validates a UI panel of a plugin, and returns its fault as a sentence for the plugin author.
 import { isAbsolute } from 'node:path';
 import type { PanelSlot, UiPanel } from './contract.ts';
 
@@ -14,9 +14,9 @@ const eventName = /^[a-z][a-z0-9_]*$/;
 
 type Rule = readonly [isWrong: boolean, sentence: string];
 
-/** Returns `undefined` for a valid panel. Contract: `panel` comes from JavaScript, so any part may be missing. */
+/** Returns the fault of a panel; `undefined` for a valid one. Any part may be missing, because `panel` comes from JavaScript. */
 export function checkPanel(panel: UiPanel): string | undefined {
-  if (typeof panel !== 'object' || panel === null) return 'a panel is an object with id, title, slot and module.';
+  if (typeof panel !== 'object' || panel === null) return 'a panel must be an object with id, title, slot and module.';
   const { id, title, slot, icon, place, order, tools, events, module, uses } = panel as Partial<UiPanel>;
   const name = `the panel '${String(id)}'`;
   const unknown = Object.keys(panel).find((field) => !fields.includes(field));
@@ -25,14 +25,14 @@ export function checkPanel(panel: UiPanel): string | undefined {
     [unknown !== undefined, `${name} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
     [!isText(title, 80), `${name} needs a title of 1 to 80 characters.`],
     [!slots.some((one) => one === slot), `${name} has the slot '${String(slot)}'; it must be one of ${slots.join(', ')}.`],
-    [icon !== undefined && !isText(icon, 16), `${name} has an icon that is neither the name of a picture nor a sign.`],
+    [icon !== undefined && !isText(icon, 16), `${name} has an icon that is neither the name of an icon nor a single character.`],
     [slot === 'tool_result' && !isListOf(tools, toolName, 1), `${name} must list the names of the tools whose results it shows in 'tools'.`],
     [slot === 'note' && !isListOf(events, eventName, 1), `${name} must list the kinds of the events whose lines it shows in 'events'.`],
-    [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which only the slot tool_result has.`],
-    [slot !== 'note' && events !== undefined, `${name} has 'events', which only the slot note has; what it listens to stands in 'uses'.`],
-    [slot !== 'panel' && place !== undefined, `${name} has 'place', which only the slot panel has.`],
+    [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which is only allowed for the slot tool_result.`],
+    [slot !== 'note' && events !== undefined, `${name} has 'events', which is only allowed for the slot note; list the events that it reads in 'uses'.`],
+    [slot !== 'panel' && place !== undefined, `${name} has 'place', which is only allowed for the slot panel.`],
     [place !== undefined && !places.includes(place), `${name} has the place '${String(place)}'; it must be one of ${places.join(', ')}, or be left out.`],
-    [order !== undefined && !Number.isFinite(order), `${name} has an 'order' that is no number.`],
+    [order !== undefined && !Number.isFinite(order), `${name} has an 'order' that is not a number.`],
     [!isModule(module), `${name} needs the absolute path or file: URL of a .js or .mjs file in 'module'.`],
     [uses !== undefined && !isUses(uses), `${name} has a wrong 'uses': it has 'routes' like 'GET /api/status' and 'events' like 'turn_end'.`],
   ];

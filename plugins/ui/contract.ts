@@ -13,7 +13,7 @@ export type PanelSlot =
  * `mount(element, { client, chatId, theme, entry })`, which fills the element and may return a function that undoes it.
  */
 export interface UiPanel {
-  /** kebab-case, at most 64 characters; unique. */
+  /** Unique id in kebab-case, at most 64 characters. */
   readonly id: string;
   /** Display title. */
   readonly title: string;
@@ -37,7 +37,7 @@ export interface UiPanel {
   readonly uses?: { readonly routes?: readonly string[]; readonly events?: readonly string[] };
 }
 
-/** A panel in the list for clients: `GET /api/ui/panels`. */
+/** A panel in the reply of `GET /api/ui/panels`. */
 export interface PanelRow extends Omit<UiPanel, 'module'> {
   readonly plugin: string;
   /** URL of the module on this server; changes whenever the plugin is reloaded or the module changes. */
@@ -49,9 +49,9 @@ export interface PanelRow extends Omit<UiPanel, 'module'> {
  * panels, texts of commands and settings), and may add a language or override texts of the page.
  */
 export interface UiMessages {
-  /** BCP 47: `de`, `pt-BR`. */
+  /** Language as a BCP 47 tag: `de`, `pt-BR`. */
   readonly language: string;
-  /** A sentence with `{count}` has a text for each plural form of the language (`Intl.PluralRules`). */
+  /** Translations by English sentence. A sentence with `{count}` has a text for each plural form of the language (`Intl.PluralRules`). */
   readonly messages: Readonly<Record<string, UiMessage>>;
 }
 

@@ -10,8 +10,8 @@ export const manifest = {
   name: 'ui',
   requires: ['http'],
   errors: {
-    NOT_FOUND: { message: "There is no script '{name}'; read the list of panels again.", status: 404 },
-    MODULE_UNREADABLE: { message: "The module of the panel '{id}' of the plugin '{plugin}' cannot be read ({why}).", status: 409 },
+    NOT_FOUND: { message: "The panel script '{name}' does not exist. Read the list of panels again.", status: 404 },
+    MODULE_UNREADABLE: { message: "The module of the panel '{id}' of the plugin '{plugin}' could not be read ({why}).", status: 409 },
   },
 } as const satisfies PluginManifest;
 

@@ -14,8 +14,8 @@ export interface MessageRegistry {
 }
 
 const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
-/** Maximum number of messages; the page has fewer texts. */
-const mostMessages = 10_000;
+/** Maximum number of messages of one contribution; the page has fewer texts. */
+const maxMessages = 10_000;
 const longest = 10_000;
 
 export function createMessageRegistry(): MessageRegistry {
@@ -31,14 +31,14 @@ export function createMessageRegistry(): MessageRegistry {
   };
 }
 
-/** Returns `undefined` for valid messages. Contract: the input comes from JavaScript, so any part may be missing. */
+/** Returns the fault of messages; `undefined` for valid ones. Any part may be missing, because the input comes from JavaScript. */
 function checkMessages(given: UiMessages): string | undefined {
   const { language, messages } = (given ?? {}) as Partial<UiMessages>;
   if (typeof language !== 'string' || !isTag(language)) return `messages need a language like 'de' or 'pt-BR', not '${String(language)}'.`;
   if (language === 'en') return "the English sentences are the names of the messages, so there are no messages for 'en'.";
   if (!isRecord(messages)) return `the messages of '${language}' are an object: the English sentence, and what stands for it.`;
   const entries = Object.entries(messages);
-  if (entries.length > mostMessages) return `the messages of '${language}' are ${entries.length}; there may be ${mostMessages}.`;
+  if (entries.length > maxMessages) return `the messages of '${language}' are ${entries.length}; there may be ${maxMessages}.`;
   const wrong = entries.find(([, message]) => !isMessage(message))?.[0];
   return wrong === undefined
     ? undefined
@@ -63,7 +63,9 @@ const some = Type.Optional(Type.String());
 const text = Type.Union([Type.String(), Type.Object({ zero: some, one: some, two: some, few: some, many: some, other: Type.String() })]);
 const asked = {
   query: Type.Object({
-    language: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47, as plugins name it; left out, no messages are answered.' })),
+    language: Type.Optional(
+      Type.String({ maxLength: 35, description: 'Language as a BCP 47 tag, as plugins define it; left out: the reply contains no messages.' }),
+    ),
   }),
   reply: Type.Object({ languages: Type.Array(Type.String()), messages: Type.Record(Type.String(), text) }),
 };
@@ -71,7 +73,7 @@ const asked = {
 export function createMessagesRoute(messages: MessageRegistry): Route<typeof asked> {
   return {
     key: 'GET /api/ui/messages',
-    summary: 'The languages that plugins bring words of the page for, and those words of one of them.',
+    summary: 'Lists the languages of the translations that plugins contribute to the page, and returns those of one language.',
     tag: 'page',
     permission: 'server.read',
     schema: asked,

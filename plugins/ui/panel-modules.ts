@@ -1,10 +1,10 @@
-// Reads the module files of panels for their current version and text.
+// Reads the current version and the text of the module files of panels.
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PanelRow } from './contract.ts';
 import type { OwnedPanel } from './panel-registry.ts';
 
-/** The list includes a panel with a missing module, so that the page shows the fault. */
+/** Returns a panel for the list, also if its module is missing: the page then displays the fault. */
 export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {
   const { module, ...rest } = panel;
   const changedAt = await stat(pathOf(module)).then(
@@ -14,6 +14,7 @@ export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise
   return { ...rest, plugin, url: `/api/ui/modules/${panel.id}-${key}.js?v=${changedAt}` };
 }
 
+/** Reads the source text of a panel's module. */
 export function readModule({ panel }: OwnedPanel): Promise<string> {
   return readFile(pathOf(panel.module), 'utf8');
 }

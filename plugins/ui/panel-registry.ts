@@ -1,4 +1,4 @@
-// Registers panels, each with a key that only callers who may read the list get.
+// Registers UI panels, each with a key that only callers who may read the list get.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PointHandler } from 'agent-harness/kernel';
 import { checkPanel } from './check-panel.ts';
@@ -7,7 +7,7 @@ import type { UiPanel } from './contract.ts';
 export interface OwnedPanel {
   readonly panel: UiPanel;
   readonly plugin: string;
-  /** Hex; regenerated whenever the plugin is loaded. */
+  /** Key in hex; regenerated whenever the plugin is loaded. */
   readonly key: string;
 }
 
@@ -29,7 +29,7 @@ export function createPanelRegistry(): PanelRegistry {
       validate(panel, owner) {
         const why = checkPanel(panel);
         const first = why === undefined ? panels.get(panel.id) : undefined;
-        return first ? `the panel '${panel.id}' of '${owner}' is already there in '${first.plugin}'; rename one of them.` : why;
+        return first ? `the panel '${panel.id}' is contributed by both '${first.plugin}' and '${owner}'; rename one of them.` : why;
       },
       added: (panel, plugin) => void panels.set(panel.id, { panel, plugin, key: randomBytes(keyBytes).toString('hex') }),
       removed(panel) {

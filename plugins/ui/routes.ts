@@ -18,7 +18,7 @@ const row = Type.Object({
   events: Type.Optional(texts),
   uses: Type.Optional(Type.Object({ routes: Type.Optional(texts), events: Type.Optional(texts) })),
   plugin: Type.String(),
-  url: Type.String({ description: "Address of the module; its key opens this module, so it is no one else's business." }),
+  url: Type.String({ description: 'URL of the module. It contains the key that authorizes reading the module, so keep it secret.' }),
 });
 const listing = { reply: Type.Object({ panels: Type.Array(row) }) };
 
@@ -27,7 +27,7 @@ type MakeError = (reason: 'NOT_FOUND' | 'MODULE_UNREADABLE', details: Readonly<R
 export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   return {
     key: 'GET /api/ui/panels',
-    summary: 'The panels that plugins add to the page, and the position of each one.',
+    summary: 'Lists the panels that plugins add to the page.',
     tag: 'page',
     permission: 'server.read',
     schema: listing,
@@ -39,11 +39,11 @@ export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   };
 }
 
-/** `import()` sends no header, so the key in the URL authorizes the request. The path is below `/api/` for pages that reach this server indirectly. */
+/** Creates the route of panel modules. The key in the URL authorizes the request, because `import()` sends no header. The path is below `/api/` for pages that reach this server indirectly. */
 export function createModuleRoute(panels: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',
-    summary: 'The script of a panel, at the address that the list of panels gives it.',
+    summary: 'Returns the script of a panel, at the URL in the list of panels.',
     tag: 'page',
     schema: {},
     auth: 'open',

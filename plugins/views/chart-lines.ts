@@ -1,4 +1,4 @@
-// Renders a chart as text: bars of characters, or numbers in words.
+// Renders a chart of a view as text: as bars of characters, or as words and numbers.
 import { clip } from '#lib/text';
 import { nothing, type Line, type Room, type Run } from './line.ts';
 import type { Block } from './view-schema.ts';
@@ -6,6 +6,7 @@ import { cellText, plain, valueText } from './view-words.ts';
 
 const barSigns = ['█', '▓', '▒', '░', '▚', '▞'];
 const sparkSigns = '▁▂▃▄▅▆▇█';
+/** Returns the lines of a chart. */
 export function chartLines({ form, labels, labelKind, series, unit }: Block<'chart'>, { columns, isDrawn, widthOf }: Room): Line[] {
   if (labels.length === 0) return [nothing];
   const said = (at: number): string =>

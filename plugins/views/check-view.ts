@@ -11,11 +11,11 @@ export type Filled = { readonly values: ViewValues } | { readonly problem: strin
 
 export interface ViewChecks {
   /**
-   * Returns `undefined` for a valid view. Contract: `view` comes from JavaScript, so it may be any value. @param most maximum length of the JSON in UTF-16
-   * units
+   * Returns the fault of a view; `undefined` for a valid one. `view` may be any value, because it comes from JavaScript.
+   * @param most maximum length of the JSON in UTF-16 units
    */
   findFault(view: unknown, most?: number): string | undefined;
-  /** Validates the parameters of a view; returns `undefined` if they are valid. */
+  /** Returns the fault of the parameters that a view declares; `undefined` if they are valid. */
   findInputFault(input: unknown): string | undefined;
   /** Converts the texts of a URL or a command line to the types of their fields; other values stay unchanged. */
   readTexts(input: ViewInput, given: unknown): unknown;
@@ -31,8 +31,8 @@ export function createViewChecks(): ViewChecks {
 
   function findFault(view: unknown, most: number = limits.whole): string | undefined {
     const size = sizeOf(view);
-    if (size === undefined) return 'it is no JSON.';
-    if (size > most) return `it is ${size} characters of JSON long; there may be ${most}.`;
+    if (size === undefined) return 'it cannot be serialized as JSON.';
+    if (size > most) return `it has ${size} characters of JSON; the limit is ${most}.`;
     if (!frame(view)) return faultOf(frame.errors);
     const shown = view as unknown as View;
     for (const [at, block] of shown.blocks.entries()) {
@@ -46,7 +46,7 @@ export function createViewChecks(): ViewChecks {
     return wrong && `the action '${wrong.id}' requires a field that it does not have.`;
   }
 
-  /** The schema belongs to one call, so it is not cached. */
+  /** Returns the first error of values. Does not cache the schema, which belongs to one call. */
   function firstError(schema: ViewInput, values: unknown): ErrorObject | undefined {
     const validate = ajv.compile(schema);
     try {
@@ -65,8 +65,8 @@ export function createViewChecks(): ViewChecks {
     },
     fillIn({ id, input: schema }, given) {
       const values = given ?? {};
-      if (!isRecord(values)) return { problem: 'The input is an object.' };
-      if (!schema) return Object.keys(values).length === 0 ? { values: {} } : { problem: `'${id}' asks for nothing.` };
+      if (!isRecord(values)) return { problem: 'The input must be an object.' };
+      if (!schema) return Object.keys(values).length === 0 ? { values: {} } : { problem: `'${id}' has no input.` };
       const strange = Object.keys(values).find((name) => !Object.hasOwn(schema.properties, name));
       if (strange !== undefined) return { problem: `There is no field '${strange}'.` };
       const filled = withDefaults(schema, values);
@@ -100,7 +100,7 @@ function everyAction({ actions = [], blocks }: View): readonly ViewAction[] {
 function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, field]) => {
-      // An empty form field counts as missing.
+      // An empty form field is treated as missing.
       const value = values[name] === '' && field.type !== 'string' ? undefined : (values[name] ?? undefined);
       const filled = value ?? field.default;
       return filled === undefined ? [] : [[name, filled]];
@@ -120,7 +120,7 @@ function sizeOf(view: unknown): number | undefined {
 function findOddBlock(block: Block, view: View): string | undefined {
   if (block.kind === 'table') {
     const at = block.rows.findIndex(({ cells }) => cells.length !== block.columns.length);
-    return at < 0 ? undefined : `has ${block.rows[at]?.cells.length} cells in its row ${at} for ${block.columns.length} columns.`;
+    return at < 0 ? undefined : `has ${block.rows[at]?.cells.length} cells in row ${at} for ${block.columns.length} columns.`;
   }
   if (block.kind === 'chart') {
     const odd = block.series.find(({ values }) => values.length !== block.labels.length);
@@ -128,9 +128,9 @@ function findOddBlock(block: Block, view: View): string | undefined {
   }
   if (block.kind === 'diff' && block.hunks) {
     const heads = linesOfDiff(block.diff);
-    if (heads.filter(({ kind }) => kind === 'file').length > 1) return 'has hunks, which may only be of one file.';
+    if (heads.filter(({ kind }) => kind === 'file').length > 1) return 'has hunks of more than one file.';
     const count = heads.filter(({ kind }) => kind === 'hunk').length;
-    if (block.hunks.length > count) return `has ${block.hunks.length} hunks for the ${count} of its diff.`;
+    if (block.hunks.length > count) return `has ${block.hunks.length} hunks, but its diff has ${count}.`;
   }
   if (block.kind === 'form' && !actionsOf(view).some(({ action, isOfRow }) => !isOfRow && action.id === block.action && action.input !== undefined))
     return `is a form of '${block.action}', which is no action of the view with an input.`;
@@ -139,7 +139,7 @@ function findOddBlock(block: Block, view: View): string | undefined {
 
 function faultOf(errors: readonly ErrorObject[] | null | undefined, before = ''): string {
   const error = errors?.at(-1);
-  if (!error) return 'it has another shape than a view.';
+  if (!error) return 'it does not have the format of a view.';
   const { instancePath, message = 'is wrong', keyword, params } = error;
   const more =
     keyword === 'additionalProperties' ? `: '${String(params['additionalProperty'])}'` : keyword === 'enum' ? `: ${String(params['allowedValues'])}` : '';

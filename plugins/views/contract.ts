@@ -4,7 +4,7 @@ import type { View, ViewInput, ViewValues } from './view-schema.ts';
 
 export type { Block, BlockKind, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput, ViewValues } from './view-schema.ts';
 
-/** The caller of a view, with its chat. */
+/** The caller of a view and its current chat. */
 export interface ViewAsker {
   /** Id of the caller's current chat, if any. */
   readonly chatId?: string;
@@ -15,21 +15,21 @@ export interface ViewAsker {
 }
 
 export interface ViewContext extends ViewAsker {
-  /** Input of the read: validated by `parameters` of the contribution, with defaults. Empty if the view has none. */
+  /** Parameters of the read, validated and with defaults; empty if the view has no parameters. */
   readonly parameters: ViewValues;
 }
 
-/** A chosen action: it was offered just before, and its values match its `input`. */
+/** An action that a user chose. The view offers it, and its values match its `input`. */
 export interface ViewCall {
   readonly action: string;
-  /** Only for an action of rows: id of the row. */
+  /** Id of the row, for an action of rows. */
   readonly row?: string;
   readonly input: ViewValues;
 }
 
-/** Contribution point `view`. */
+/** Contribution point `view`: UI of a plugin as data, which every client renders. */
 export interface ViewContribution {
-  /** kebab-case, at most 64 characters; unique. */
+  /** Unique name in kebab-case, at most 64 characters. */
   readonly name: string;
   /** Display title. */
   readonly title: string;
@@ -41,26 +41,26 @@ export interface ViewContribution {
    * shows the view by name: `/view <name>`, `app view <name>`.
    */
   readonly place?: 'page' | 'pane' | 'none';
-  /** The name of a view with a page: this view is a tab on that page, after it, and has no link of its own. */
+  /** Name of a view with a page: this view is a tab on that page, and has no own link. */
   readonly tabOf?: string;
-  /** The permission to read the view; left out: owner only. */
+  /** Permission that is needed to read the view; left out: owner only. */
   readonly permission?: Permission;
-  /** The permission to run its actions; left out: owner only. */
+  /** Permission that is needed to run actions; left out: owner only. */
   readonly actPermission?: Permission;
   /**
    * Input of the read (a range, a filter, an id) in the form of an action's input: a JSON Schema of one level. Every client can set it, and
    * actions get it. The names `chatId`, `token` and `authToken` are reserved.
    */
   readonly parameters?: ViewInput;
-  /** Events after which the content may differ; clients that show the view reload it. */
+  /** Events after which the content may have changed; clients that display the view then reload it. */
   readonly changesOn?: readonly string[];
-  /** The actions do not change the content, so the result of an action stays until the next read. */
+  /** Whether actions never change the content, so the result of an action stays until the next read. */
   readonly changesNothing?: true;
-  /** Returns the view. Limited to 10 s. Clients show the message of a thrown coded error. */
+  /** Returns the view. Time limit: 10 s. Clients display the message of a thrown coded error. */
   read(context: ViewContext): View | Promise<View>;
   /**
-   * Runs an action. Limited to 2 min. Returns the updated view, a sentence about the result, or nothing, which reloads the view.
-   * Clients show the message of a thrown coded error.
+   * Runs an action. Time limit: 2 min. Returns the updated view, a sentence about the result, or nothing, after which clients reload the view. Clients display
+   * the message of a thrown coded error.
    */
   act?(call: ViewCall, context: ViewContext): ViewAnswer | Promise<ViewAnswer>;
 }
@@ -69,9 +69,9 @@ export type ViewAnswer = View | { readonly message: string; /** Saved on the mac
 
 /** A file that an action returns: the page saves it as a download, the command line in its working directory. */
 export interface ViewFile {
-  /** File name only: letters, digits, `.`, `_`, `-`, at most 100. */
+  /** File name without a path: letters, digits, `.`, `_`, `-`, at most 100 characters. */
   readonly name: string;
-  /** At most 32 MB as UTF-8. */
+  /** Content, at most 32 MB as UTF-8. */
   readonly text: string;
 }
 
@@ -86,7 +86,7 @@ export interface Views {
   /**
    * Returns a validated view. Rejects with `VIEWS_ERR_NOT_FOUND`, `VIEWS_ERR_FORBIDDEN`, `VIEWS_ERR_WRONG_PARAMETER`, `VIEWS_ERR_BROKEN`, or with the plugin's
    * error.
-   * @param parameters an object; texts are converted to the types of their fields, because URLs and command lines contain only text
+   * @param parameters an object; texts in it are converted to the types of their fields, because URLs and command lines contain only text
    */
   read(name: string, asker: ViewAsker, parameters?: unknown): Promise<View>;
   /**
@@ -102,7 +102,7 @@ export interface Views {
   changed(name: string, chatId?: string): void;
   /**
    * Validates a view; returns the fault as a sentence, or `undefined`.
-   * @param isKept true for a journal, in which a view may have a quarter of the size
+   * @param isKept whether the view will be stored in a journal, in which it may have only a quarter of the size
    */
   check(view: unknown, isKept?: boolean): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-// Renders a diff as lines in the usual form, or in words.
+// Renders a diff of a view as lines of text: in unified form, or in words for screen readers.
 import { makeSafe } from '#lib/terminal';
 import { linesOfDiff, lineOfHunk, type DiffLine } from '#lib/diff-parts';
 import { idRun, type Line, type Look, type Room } from './line.ts';
@@ -14,6 +14,7 @@ const drawn: Readonly<Record<DiffLine['kind'], { readonly sign: string; readonly
   note: { sign: '', look: 'weak' },
 };
 
+/** Returns the lines of a diff. */
 export function diffLines({ path, diff, hunks = [], rowActions }: Block<'diff'>, { isDrawn, isCalled }: Room): Line[] {
   const lines = linesOfDiff(makeSafe(diff));
   // The path identifies a single file.

@@ -19,13 +19,13 @@ export const manifest = {
   provides: ['views'],
   events: ['view_changed'],
   errors: {
-    NOT_FOUND: { message: "There is no view '{name}'; '/view' lists them. Its plugin may be switched off.", status: 404 },
-    FORBIDDEN: { message: "This token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
-    BROKEN: { message: "The plugin '{plugin}' answered no view for '{name}': {why}", status: 500 },
-    FAILED: { message: "The plugin '{plugin}' could not do it in the view '{name}': {why}.", status: 500 },
-    NO_ACTION: { message: "The view '{name}' does not offer '{action}' there now; read it again.", status: 409 },
-    WRONG_PARAMETER: { message: "The view '{name}' was not read: {why} It takes {takes}.", status: 400 },
-    WRONG_INPUT: { message: "'{action}' of the view '{name}' was not done: {why}", status: 400 },
+    NOT_FOUND: { message: "There is no view '{name}'. '/view' lists all views. The plugin of the view may be switched off.", status: 404 },
+    FORBIDDEN: { message: "Your permissions do not allow this in the view '{name}'. Ask the owner of the server.", status: 403 },
+    BROKEN: { message: "The plugin '{plugin}' returned an invalid view '{name}': {why}", status: 500 },
+    FAILED: { message: "The plugin '{plugin}' failed in the view '{name}': {why}.", status: 500 },
+    NO_ACTION: { message: "The view '{name}' does not currently offer the action '{action}' there. Read the view again.", status: 409 },
+    WRONG_PARAMETER: { message: "The view '{name}' could not be read: {why} Valid parameters: {takes}.", status: 400 },
+    WRONG_INPUT: { message: "The action '{action}' of the view '{name}' was not run: {why}", status: 400 },
   },
 } as const satisfies PluginManifest;
 
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const views = createViewService(parts, () => (checks ??= import('./check-view.ts').then(({ createViewChecks }) => createViewChecks())));
   registry.provide('views', () => views);
 
-  /** A request for the active chat would create the first one, so the chat is left out if there is none. */
+  /** Returns the caller and its chat; without the chat if none exists, because requesting the active chat would create the first one. */
   async function askerOf(given: string | undefined, principal: ViewAsker['principal']): Promise<ViewAsker> {
     const from = principal ? { principal } : {};
     const chatId = given ?? chats?.activeId;
@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', createViewCommand(views));
   registry.add('wire_event', {
     name: 'view_changed',
-    description: 'The content of a view changed: read it again. With `chatId` only if the view is about that chat.',
+    description: 'The content of a view changed, and clients that display it must read it again. With `chatId`, it changed only for that chat.',
     permission: 'server.read',
     schema: Type.Object({ name: Type.String(), chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
     keep: 'live',

@@ -1,7 +1,7 @@
 // Declares the types of the text lines of a view.
 import { clip } from '#lib/text';
 
-/** Style of a piece of a line, if colours are available. */
+/** Style of a piece of a line, for clients with colours. */
 export type Look = 'strong' | 'weak' | 'good' | 'bad' | 'busy' | 'accent';
 export interface Run {
   readonly text: string;
@@ -10,23 +10,23 @@ export interface Run {
 export type Line = readonly Run[];
 
 export interface Room {
-  /** Maximum width of a line. */
+  /** Maximum width of a line in columns. */
   readonly columns: number;
-  /** False for screen readers: words replace bars, signs and columns. */
+  /** Whether to use bars, signs and columns; `false` for screen readers, which get words instead. */
   readonly isDrawn: boolean;
   readonly widthOf: (text: string) => number;
-  /** Lines show the ids of rows, by which actions address them. */
+  /** Whether lines contain the ids of rows, with which actions address them. */
   readonly isCalled: boolean;
 }
 
-export const nothing: Line = [{ text: 'Nothing is here.', look: 'weak' }];
+export const nothing: Line = [{ text: 'No entries.', look: 'weak' }];
 
-/** Returns the id by which an action addresses a row. */
+/** Returns the piece of a line with the id of a row; none if ids are not displayed. */
 export function idRun(id: string | undefined, isCalled: boolean): Run[] {
   return id === undefined || !isCalled ? [] : [{ text: ` [${id}]`, look: 'weak' }];
 }
 
-/** Truncates to at most `width` columns. */
+/** Truncates a text to at most `width` columns. */
 export function shorten(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   let cut = clip(text, width);

@@ -8,7 +8,7 @@ import { inputSchema, viewSchema } from './view-schema.ts';
 const text = Type.String();
 const optional = Type.Optional;
 const closed = { additionalProperties: false };
-const chatId = optional(Type.String({ maxLength: 100, description: 'Of the chat that it is about; the active one when left out.' }));
+const chatId = optional(Type.String({ maxLength: 100, description: 'Id of the chat for which the view is read; default: the active chat.' }));
 const params = Type.Object({ name: Type.String({ maxLength: 64 }) });
 const row = Type.Object({
   name: text,
@@ -17,13 +17,13 @@ const row = Type.Object({
   description: optional(text),
   icon: optional(text),
   place: optional(Type.Union(places.map((place) => Type.Literal(place)))),
-  tabOf: optional(Type.String({ description: 'It is a tab on the page of this view.' })),
+  tabOf: optional(Type.String({ description: 'Name of the view on whose page this view is a tab.' })),
   parameters: optional(inputSchema),
-  changesOn: optional(Type.Array(text, { description: 'Events after which it says something else.' })),
+  changesOn: optional(Type.Array(text, { description: 'Events after which the content may have changed.' })),
 });
 const listing = { reply: Type.Object({ views: Type.Array(row) }) };
-/** Any other field is a parameter, which the view validates. */
-const readingWith = { additionalProperties: Type.String({ maxLength: 10_000, description: 'A parameter of the view, by its name.' }) };
+/** Accepts any other query field as a parameter, which the view validates. */
+const readingWith = { additionalProperties: Type.String({ maxLength: 10_000, description: 'Value of a parameter of the view.' }) };
 const reading = { params, query: Type.Object({ chatId }, readingWith), reply: viewSchema };
 const values = Type.Record(Type.String(), Type.Union([text, Type.Number(), Type.Boolean()]));
 const acting = {
@@ -31,10 +31,10 @@ const acting = {
   body: Type.Object(
     {
       chatId,
-      row: optional(Type.String({ maxLength: 100, description: 'Of an action of rows: which one.' })),
+      row: optional(Type.String({ maxLength: 100, description: 'Id of the row, for an action of rows.' })),
       input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Input of the action.' })),
       parameters: optional(
-        Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Parameters that the view was read with.' }),
+        Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Parameters with which the view was read.' }),
       ),
     },
     closed,
@@ -42,11 +42,11 @@ const acting = {
   reply: Type.Object({
     view: viewSchema,
     message: optional(Type.String({ description: 'Result of the action.' })),
-    file: optional(Type.Object({ name: text, text }, { description: 'A file to save on the device of the user who chose the action.' })),
+    file: optional(Type.Object({ name: text, text }, { description: 'File to save on the device of the user.' })),
   }),
 };
 
-/** @param askerOf reads the chat; rejects if no chat has that id */
+/** Returns the routes of views. @param askerOf returns the caller with its chat; rejects if no chat has that id */
 export function createRoutes(
   views: Views,
   askerOf: (chatId: string | undefined, principal: RouteContext['principal']) => Promise<ViewAsker>,
@@ -54,7 +54,7 @@ export function createRoutes(
   return [
     {
       key: 'GET /api/views',
-      summary: 'The views of plugins that the caller may read.',
+      summary: 'Lists the views of plugins that the caller may read.',
       tag: 'views',
       permission: 'server.read',
       schema: listing,
@@ -75,7 +75,7 @@ export function createRoutes(
     {
       key: 'POST /api/views/:name/actions/:id',
       command: 'view_action',
-      summary: 'Runs an action that the view offers now. The view defines the permission that the caller needs.',
+      summary: 'Runs an action that the view currently offers. The view defines the permission that the caller needs.',
       tag: 'views',
       permission: 'server.read',
       schema: acting,

@@ -15,12 +15,12 @@ export function createViewCommand(views: Views): SlashCommand {
     const { row, input } = call;
     const done = await views.act(name, { action: call.action.id, parameters, ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) }, asker);
     const { file, message = '' } = done;
-    return answerOf(done.view, file ? `${message} ${file.name} is saved from the page or the command line, not from here.`.trim() : done.message);
+    return answerOf(done.view, file ? `${message} ${file.name} can be saved only in the page or on the command line.`.trim() : done.message);
   }
 
   return {
     name: 'view',
-    summary: 'Shows a view of a plugin, or does something in it.',
+    summary: 'Shows a view of a plugin, or runs an action in it.',
     usage: '[name] [parameter=value …] [action] [row] [field=value …]',
     permission: 'server.read',
     // The view shows the current state, and is not part of the conversation.
@@ -34,11 +34,11 @@ export function createViewCommand(views: Views): SlashCommand {
 }
 
 function listText(rows: ReturnType<Views['list']>): string {
-  if (rows.length === 0) return 'No plugin has a view.';
+  if (rows.length === 0) return 'No plugin contributes a view.';
   return rows.map(({ name, title, description }) => `- ${command} ${name}: ${description ?? title}`).join('\n');
 }
 
-/** The result of the action comes first, in every form. */
+/** Returns the reply of the command. The result of the action precedes the view. */
 function answerOf(shown: View, message?: string): SlashAnswer {
   const view = message === undefined ? shown : { ...shown, blocks: [{ kind: 'text' as const, text: escapeMarkdown(message) }, ...shown.blocks] };
   const words = message === undefined ? '' : `${message}\n\n`;

@@ -33,7 +33,8 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
   const described = all.find(({ action }) => action.id === name);
   if (!described)
     return {
-      problem: all.length === 0 ? 'Nothing can be done here.' : `There is no '${name}' here. There is ${all.map(({ action }) => action.id).join(', ')}.`,
+      problem:
+        all.length === 0 ? 'This view has no actions.' : `There is no action '${name}'. Available actions: ${all.map(({ action }) => action.id).join(', ')}.`,
     };
   const { action, isOfRow } = described;
   const fields = new Map(Object.entries(action.input?.properties ?? {}));
@@ -46,13 +47,13 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
     if (word === '--yes') isSure = true;
     else if (field !== undefined && known) input[field] = valueOf(value, known);
     else if (isOfRow && row === undefined) row = word;
-    else return { problem: `'${word}' is not taken here. Write it like this: ${usageOf(described)}` };
+    else return { problem: `'${word}' is not valid here. Use this form: ${usageOf(described)}` };
   }
   const ids = isOfRow ? rowsOf(view).flatMap((one) => (one.actions.some(({ id }) => id === name) ? [one.id] : [])) : [];
   if (isOfRow && !ids.some((id) => id === row)) {
     return { problem: `'${action.id}' needs a row: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ', …' : ''}.` };
   }
-  if (action.confirm !== undefined && !isSure) return { problem: `${action.confirm} Say it again with --yes at the end.` };
+  if (action.confirm !== undefined && !isSure) return { problem: `${action.confirm} Repeat the command with --yes at the end.` };
   return { action, ...(row === undefined ? {} : { row }), ...(action.input ? { input } : {}) };
 }
 

@@ -23,9 +23,9 @@ import {
 export interface LineOptions {
   /** Maximum width of a line in columns; at least 20. */
   readonly columns: number;
-  /** False for screen readers: words replace bars, signs and columns. */
+  /** Whether to use bars, signs and columns (default); `false` for screen readers, which get words instead. */
   readonly isDrawn?: boolean;
-  /** The command prefix of actions, before the name of the view: `/view`. Left out: actions are not listed. */
+  /** Command that precedes the name of the view in the listed actions, for example `/view`; left out: actions are not listed. */
   readonly command?: string;
   /** Returns the width of a text in columns; left out: the number of UTF-16 units. */
   readonly widthOf?: (text: string) => number;
@@ -63,6 +63,7 @@ export function viewText(view: View, options: LineOptions): string {
     .join('\n');
 }
 
+/** Returns the text of a line without styles. */
 export function textOfLine(line: Line): string {
   return line
     .map(({ text }) => text)

@@ -17,7 +17,7 @@ import {
   valueText,
 } from './view-words.ts';
 
-/** @param command prefix of actions, before the name of the view; left out: actions are not listed */
+/** Renders a view as markdown. @param command command that precedes the name of the view in the listed actions; left out: actions are not listed */
 export function viewMarkdown(view: View, command?: string): string {
   const head = view.title === undefined ? [] : [`**${escapeMarkdown(view.title)}**`];
   const blocks = view.blocks.flatMap((block) => {
@@ -49,7 +49,7 @@ function inCode(text: string): string {
   return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
 }
 
-const empty = '_Nothing is here._';
+const empty = '_No entries._';
 
 const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, isCalled: boolean) => string } = {
   // Two spaces at the end of a line keep the line break.

@@ -15,8 +15,8 @@ export interface ViewRegistry {
   all(): readonly OwnedView[];
 }
 
-/** Query fields that are reserved for other purposes. */
-const takenNames = ['chatId', 'token', 'authToken'];
+/** Names of query fields that are reserved, so parameters must not use them. */
+const reservedNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
 const fields = [
   'name',
@@ -42,7 +42,7 @@ export function createViewRegistry(): ViewRegistry {
       validate(view, owner) {
         const why = checkContribution(view);
         const first = why === undefined ? views.get(view.name) : undefined;
-        return first ? `the view '${view.name}' of '${owner}' is already there in '${first.plugin}'; rename one of them.` : why;
+        return first ? `the view '${view.name}' is contributed by both '${first.plugin}' and '${owner}'; rename one of them.` : why;
       },
       added: (view, plugin) => void views.set(view.name, { view, plugin }),
       removed(view) {
@@ -54,6 +54,7 @@ export function createViewRegistry(): ViewRegistry {
   };
 }
 
+/** Returns the row of a view in the list for clients. */
 export function rowOf({ view, plugin }: OwnedView): ViewRow {
   const { name, title, description, icon, place, tabOf, parameters, changesOn } = view;
   return {
@@ -67,9 +68,9 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
   };
 }
 
-/** Returns `undefined` for a valid view. Contract: the input comes from JavaScript, so any part may be missing. */
+/** Returns the fault of a contributed view; `undefined` for a valid one. Any part may be missing, because the input comes from JavaScript. */
 function checkContribution(given: ViewContribution): string | undefined {
-  if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
+  if (typeof given !== 'object' || given === null) return 'a view must be an object with name, title and read.';
   const { name, title, description, icon, place, tabOf, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
   const called = `the view '${String(name)}'`;
   const unknown = Object.keys(given).find((field) => !fields.includes(field));
@@ -77,8 +78,8 @@ function checkContribution(given: ViewContribution): string | undefined {
     [typeof name !== 'string' || !kebab.test(name) || name.length > 64, `the name '${String(name)}' of a view must be kebab-case, at most 64 characters.`],
     [unknown !== undefined, `${called} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
     [!isText(title, 80), `${called} needs a title of 1 to 80 characters.`],
-    [description !== undefined && !isText(description, 300), `${called} has a description that is no text of 1 to 300 characters.`],
-    [icon !== undefined && !isText(icon, 16), `${called} has an icon that is neither the name of a picture nor a sign.`],
+    [description !== undefined && !isText(description, 300), `${called} has a description that is not a text of 1 to 300 characters.`],
+    [icon !== undefined && !isText(icon, 16), `${called} has an icon that is neither the name of an icon nor a single character.`],
     [tabOf !== undefined && (typeof tabOf !== 'string' || tabOf === name), `${called} has a tabOf that is not the name of another view.`],
     [place !== undefined && !places.includes(place), `${called} has the place '${String(place)}'; it must be one of ${places.join(', ')}.`],
     [changesOn !== undefined && !isListOfNames(changesOn), `${called} must list the names of events in 'changesOn'.`],
@@ -89,19 +90,19 @@ function checkContribution(given: ViewContribution): string | undefined {
   return rules.find(([isWrong]) => isWrong)?.[1];
 }
 
-/** Checks whether the parameters can be listed. The first read, which loads the code, validates them completely. */
+/** Returns the faults of parameters that prevent listing them. The first read, which loads the code, validates them completely. */
 function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
   if (parameters === undefined) return [];
   const properties = isRecord(parameters) ? parameters['properties'] : undefined;
   const fields = isRecord(properties) ? Object.entries(properties) : [];
-  const taken = fields.find(([field]) => takenNames.includes(field));
+  const taken = fields.find(([field]) => reservedNames.includes(field));
   const odd = fields.find(
     ([, field]) => !isRecord(field) || typeof field['type'] !== 'string' || (field['title'] !== undefined && !isText(field['title'], 200)),
   );
   return [
     [fields.length === 0, `${called} has 'parameters' without properties; they are a JSON Schema of one level.`],
-    [taken !== undefined, `${called} has a parameter '${taken?.[0]}', which is taken: ${takenNames.join(', ')}.`],
-    [odd !== undefined, `${called} has a parameter '${odd?.[0]}' that is no field with a type.`],
+    [taken !== undefined, `${called} has a parameter '${taken?.[0]}', but these names are reserved: ${reservedNames.join(', ')}.`],
+    [odd !== undefined, `${called} has a parameter '${odd?.[0]}' that is not a field with a type.`],
   ];
 }
 

@@ -26,7 +26,7 @@ export const limits = {
 
 const stateSchema = oneOf(['pending', 'active', 'done', 'failed', 'stopped']);
 const cell = Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Null()], {
-  description: 'As its kind says: money in USD, a share from 0 to 1, a time in ISO 8601, a state by its name. `null`: there is none.',
+  description: 'Value according to its kind: money in USD, a share from 0 to 1, a time in ISO 8601, the name of a state. `null`: no value.',
 });
 const cellKind = optional(oneOf(['text', 'number', 'money', 'share', 'time', 'state']));
 
@@ -36,12 +36,12 @@ const inputField = Type.Object(
     title: optional(label),
     description: optional(Type.String({ maxLength: 500 })),
     default: optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()])),
-    enum: optional(Type.Array(label, { minItems: 1, maxItems: limits.choices, description: 'Of a string: the only values.' })),
+    enum: optional(Type.Array(label, { minItems: 1, maxItems: limits.choices, description: 'Allowed values of a string.' })),
     format: optional(
       Type.Unsafe<'multiline' | 'chat'>({
         type: 'string',
         enum: ['multiline', 'chat'],
-        description: 'Of a string: it has several lines, or is the id of a chat.',
+        description: 'Format of a string: text of several lines, or the id of a chat.',
       }),
     ),
     minLength: optional(Type.Integer({ minimum: 0 })),
@@ -51,25 +51,27 @@ const inputField = Type.Object(
   },
   strict,
 );
-/** Also used for the parameters of a view. */
+/** Schema of the input of an action, also used for the parameters of a view. */
 export const inputSchema = Type.Object(
   {
     type: Type.Literal('object'),
-    title: optional(Type.String({ minLength: 1, maxLength: 120, description: 'Of what a view can be read with: the page folds the fields away under it.' })),
+    title: optional(
+      Type.String({ minLength: 1, maxLength: 120, description: 'For parameters of a view: title of the collapsed section with the fields on the page.' }),
+    ),
     properties: Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,40}$' }), inputField, { minProperties: 1, maxProperties: limits.fields }),
     required: optional(Type.Array(Type.String(), { maxItems: limits.fields })),
   },
-  { ...strict, description: 'The input, as a JSON Schema of one level.' },
+  { ...strict, description: 'Input of the action, as a JSON Schema of one level.' },
 );
 export const actionSchema = Type.Object(
   {
     id,
     label,
     kind: optional(oneOf(['primary', 'danger'])),
-    confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
+    confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'Question that the user must confirm before the action runs.' })),
     input: optional(inputSchema),
     changesNothing: optional(
-      Type.Literal(true, { description: 'The action only shows something: its answer stays, and clients do not reload the view after it.' }),
+      Type.Literal(true, { description: 'Set if the action only displays something: its result stays, and clients do not reload the view afterwards.' }),
     ),
   },
   strict,
@@ -78,22 +80,22 @@ const actions = optional(Type.Array(actionSchema, { maxItems: 20 }));
 const value = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 const opens = Type.Object(
   {
-    chat: optional(Type.String({ minLength: 1, maxLength: 100, description: 'The id of a chat.' })),
-    parameters: optional(Type.Record(Type.String(), value, { maxProperties: limits.fields, description: 'The same view with these, the others as they are.' })),
+    chat: optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of a chat.' })),
+    parameters: optional(Type.Record(Type.String(), value, { maxProperties: limits.fields, description: 'The same view with these parameters changed.' })),
   },
-  { ...strict, description: 'Target of the row, in clients that have links: one of these.' },
+  { ...strict, description: 'Link target of the row, in clients with links: one of these.' },
 );
-/** Fields of a row: actions find it by `id`; `actions` restricts those of its block, left out: all. */
+/** Schemas of the fields of a row. Actions address it by `id`; `actions` restricts the actions of its block; left out: all of them. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);
 const block = <K extends string, F extends Type.TProperties>(kind: K, fields: F) => Type.Object({ kind: Type.Literal(kind), title, ...fields }, strict);
-/** Schemas by kind of block. */
+/** Schemas of blocks by kind. */
 export const blockSchemas = {
   text: block('text', {
-    text: Type.String({ maxLength: limits.text, description: 'Markdown.' }),
-    isPlain: optional(Type.Boolean({ description: 'It is shown as it was written: no sign in it means anything.' })),
-    isGrowing: optional(Type.Boolean({ description: 'The text is still being written: markup that is open at its end is closed soon.' })),
+    text: Type.String({ maxLength: limits.text, description: 'Text in markdown.' }),
+    isPlain: optional(Type.Boolean({ description: 'Displays the text verbatim instead of as markdown.' })),
+    isGrowing: optional(Type.Boolean({ description: 'Set while the text is being written, so markup may be incomplete at its end.' })),
   }),
   fields: block('fields', {
     fields: Type.Array(Type.Object({ label, value: cell, kind: cellKind }, strict), { maxItems: limits.fields }),
@@ -111,15 +113,15 @@ export const blockSchemas = {
           text: Type.String({ maxLength: 2_000 }),
           detail: optional(Type.String({ maxLength: 2_000 })),
           state: optional(stateSchema),
-          level: optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Of a tree: its depth; 0 if left out.' })),
+          level: optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Depth of the item in a tree; default: 0.' })),
         },
         strict,
       ),
       { maxItems: limits.rows },
     ),
-    isOrdered: optional(Type.Boolean({ description: 'One comes after the other.' })),
-    isCompact: optional(Type.Boolean({ description: 'Little room for each: of a detail what fits beside it.' })),
-    omitted: optional(Type.Integer({ minimum: 1, description: 'Number of rows that are left out before the first.' })),
+    isOrdered: optional(Type.Boolean({ description: 'Whether the list is numbered.' })),
+    isCompact: optional(Type.Boolean({ description: 'Displays each item in one line, with as much of its detail as fits.' })),
+    omitted: optional(Type.Integer({ minimum: 1, description: 'Number of rows that are omitted before the first.' })),
     rowActions: actions,
   }),
   chart: block('chart', {
@@ -127,32 +129,32 @@ export const blockSchemas = {
     labels: Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.bars }),
     labelKind: optional(oneOf(['text', 'time'])),
     series: Type.Array(
-      Type.Object({ title: label, values: Type.Array(Type.Number(), { maxItems: limits.bars, description: 'One for each label.' }) }, strict),
-      { minItems: 1, maxItems: limits.series, description: 'Bars of several stand on each other.' },
+      Type.Object({ title: label, values: Type.Array(Type.Number(), { maxItems: limits.bars, description: 'One value for each label.' }) }, strict),
+      { minItems: 1, maxItems: limits.series, description: 'Data series; the bars of several series are stacked.' },
     ),
-    unit: optional(Type.String({ maxLength: 20, description: '`USD` is written as money.' })),
+    unit: optional(Type.String({ maxLength: 20, description: 'Unit of the values; `USD` is formatted as money.' })),
   }),
   diff: block('diff', {
     path: optional(Type.String({ maxLength: 1_000 })),
-    diff: Type.String({ maxLength: limits.diff, description: 'Unified.' }),
+    diff: Type.String({ maxLength: limits.diff, description: 'A unified diff.' }),
     hunks: optional(
       Type.Array(Type.Object(ofRow, strict), {
         maxItems: limits.hunks,
-        description: 'Its parts, in their order, as rows in which something can be done; of what stands after the last nothing can.',
+        description: 'The hunks of the diff, in order, as rows with actions. Hunks after the last listed one have no actions.',
       }),
     ),
     rowActions: actions,
   }),
   progress: block('progress', {
     label,
-    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out if unknown.' })),
+    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Progress from 0 to 1; left out if unknown.' })),
     detail: optional(Type.String({ maxLength: 500 })),
   }),
-  form: block('form', { action: Type.String({ description: 'The action of the view whose input is asked for here, and not behind a button.' }) }),
+  form: block('form', { action: Type.String({ description: 'Id of the action whose input fields are displayed here instead of behind a button.' }) }),
 } as const;
 
-const heading = { name: optional(Type.String({ description: 'Of the contribution that it comes from; actions are sent there.' })), title };
-/** The view without the content of its blocks, which is validated by kind, so that faults name that kind. */
+const heading = { name: optional(Type.String({ description: 'Name of the contribution, to which actions are sent.' })), title };
+/** Schema of a view without the content of its blocks, which is validated by kind, because faults must name the kind. */
 export const frameSchema = Type.Object(
   {
     ...heading,
@@ -163,7 +165,7 @@ export const frameSchema = Type.Object(
 );
 const parameters = Type.Object(
   { input: inputSchema, values: Type.Record(Type.String(), value) },
-  { ...strict, description: 'Its parameters, with the values of this read, which are sent along with actions. The server fills it in.' },
+  { ...strict, description: 'Parameters of the view with the values of this read, which clients send with actions. Set by the server.' },
 );
 export const viewSchema = Type.Object(
   { ...heading, blocks: Type.Array(Type.Union(Object.values(blockSchemas))), actions, parameters: optional(parameters) },
@@ -181,12 +183,12 @@ export type CellKind = 'text' | 'number' | 'money' | 'share' | 'time' | 'state';
 export type Cell = string | number | null;
 export type RowState = Type.Static<typeof stateSchema>;
 
-/** UI content as data, without code; any client can show it. */
+/** UI content as data without code, which any client can display. */
 export interface View {
   readonly name?: string;
   readonly title?: string;
   readonly blocks: readonly Block[];
   readonly actions?: readonly ViewAction[];
-  /** Added by the server if the view has parameters; a plugin leaves it out. */
+  /** Parameters of the view; set by the server, not by the plugin. */
   readonly parameters?: { readonly input: ViewInput; readonly values: ViewValues };
 }

@@ -23,10 +23,10 @@ export interface ViewServiceParts {
 
 const readMs = 10_000;
 const actMs = 120_000;
-/** Maximum size of a file in bytes. */
-const longestFile = 32 * 1024 * 1024;
+/** Maximum size of a file that an action returns, in bytes. */
+const maxFileBytes = 32 * 1024 * 1024;
 
-/** @param load loads the checks with the first view */
+/** Creates the service. @param load loads the checks with the first view */
 export function createViewService({ registered, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
   function find(name: string, asker: ViewAsker, permission: 'permission' | 'actPermission'): OwnedView {
     const owned = registered.find(name);
@@ -35,10 +35,10 @@ export function createViewService({ registered, emitter, kernel, permits, error 
     return owned;
   }
 
-  /** The plugin's own errors have a code, and pass unchanged; other errors are faults of the plugin. */
+  /** Runs code of a plugin with a time limit. Errors of the plugin's table pass unchanged; other errors are faults of the plugin. */
   async function run<T>({ view: { name }, plugin }: OwnedView, ms: number, work: () => T | Promise<T>): Promise<T> {
     const late = (): never => {
-      throw new Error(`it did not answer within ${ms / 1_000} s`);
+      throw new Error(`the plugin did not respond within ${ms / 1_000} s`);
     };
     try {
       return await withLimit(
@@ -58,7 +58,7 @@ export function createViewService({ registered, emitter, kernel, permits, error 
     if (fault !== undefined) throw error('BROKEN', { name, plugin, why: fault });
     const filled = checks.fillIn({ id: name, ...(input ? { input } : {}) }, input ? checks.readTexts(input, given) : given);
     if ('values' in filled) return { ...asker, parameters: filled.values };
-    throw error('WRONG_PARAMETER', { name, why: filled.problem, takes: input ? usageOfFields(input) : 'nothing' });
+    throw error('WRONG_PARAMETER', { name, why: filled.problem, takes: input ? usageOfFields(input) : 'none' });
   }
 
   async function checked({ view: { name, title, parameters: input }, plugin }: OwnedView, given: unknown, values: ViewContext['parameters']): Promise<View> {
@@ -103,7 +103,7 @@ export function createViewService({ registered, emitter, kernel, permits, error 
       const message = isRecord(answer) && typeof answer['message'] === 'string' ? textStart(answer['message'], 1_000) : undefined;
       const file = isRecord(answer) ? answer['file'] : undefined;
       if (file !== undefined && !isFile(file))
-        throw error('BROKEN', { name, plugin: owned.plugin, why: 'its file has no plain name, or a text that is too long' });
+        throw error('BROKEN', { name, plugin: owned.plugin, why: 'its file has an invalid name, or a text that is too long' });
       return { view: await readOwned(owned, context), ...(message === undefined ? {} : { message }), ...(file === undefined ? {} : { file }) };
     },
     changed: (name, chatId) => emitter.emit('view_changed', { name, ...(chatId === undefined ? {} : { chatId }) }),
@@ -114,10 +114,10 @@ export function createViewService({ registered, emitter, kernel, permits, error 
 
 function isFile(file: unknown): file is ViewFile {
   if (!isRecord(file) || typeof file['name'] !== 'string' || typeof file['text'] !== 'string') return false;
-  return /^[\w-][\w.-]{0,99}$/.test(file['name']) && Buffer.byteLength(file['text']) <= longestFile;
+  return /^[\w-][\w.-]{0,99}$/.test(file['name']) && Buffer.byteLength(file['text']) <= maxFileBytes;
 }
 
-/** Returns whether the error belongs to a plugin's table, so that it tells the user what to do; a system error does not. */
+/** Returns whether the error belongs to a plugin's table, and therefore has a message for users; a system error does not. */
 function isOwn(fault: unknown): boolean {
   return /_ERR_/.test(codeOf(fault) ?? '');
 }

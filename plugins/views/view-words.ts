@@ -3,7 +3,7 @@ import { makeSafe } from '#lib/terminal';
 import { oneLine } from '#lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
-/** One character per state, and the word for clients that draw no icons. */
+/** One character per state, and the word for clients that display no icons. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '☐', word: 'open' },
   active: { sign: '▸', word: 'under way' },
@@ -12,11 +12,12 @@ export const stateWords: Readonly<Record<RowState, { readonly sign: string; read
   stopped: { sign: '–', word: 'stopped' },
 };
 
+/** Returns whether a value is the name of a row state. */
 export function isState(value: unknown): value is RowState {
   return typeof value === 'string' && Object.hasOwn(stateWords, value);
 }
 
-/** Returns one safe line. */
+/** Returns a text as one line without terminal control characters. */
 export function plain(text: string): string {
   return oneLine(makeSafe(text));
 }
@@ -32,13 +33,13 @@ export function cellText(value: Cell, kind: CellKind = 'text'): string {
   return plain(value);
 }
 
-/** Small amounts keep their significant digits. */
+/** Formats an amount in USD; small amounts keep their significant digits. */
 function moneyText(dollars: number): string {
   const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
   return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(digits)}`;
 }
 
-/** @param share from 0 to 1 */
+/** Formats a share as a percentage. @param share from 0 to 1 */
 export function shareText(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
@@ -139,7 +140,7 @@ export function parameterTexts({ name, parameters }: View, command: string): rea
   });
   return [
     ['Shown with', shown.join(', ')],
-    ['Show it with', `${command} ${name} ${usageOfFields(input)}`],
+    ['Change parameters', `${command} ${name} ${usageOfFields(input)}`],
   ];
 }
 

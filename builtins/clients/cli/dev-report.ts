@@ -54,7 +54,7 @@ export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string):
 function sentenceOf({ name, state, reason = '', warnings, bootMs, adds }: Row): string {
   const notes = warnings.length === 0 ? '' : ` ${warnings.join(' ')}`;
   if (state !== 'active') return `${name} does not run (${state}). ${reason}${notes}`;
-  const isStale = warnings.some((warning) => warning.includes('goes on as it was'));
+  const isStale = warnings.some((warning) => warning.includes('still runs the version from before'));
   if (isStale) return `${name}:${notes}`;
   const own = adds.filter((label) => !/^(?:defer|on|event|child):|:\?$/.test(label));
   const shown = [...own.slice(0, mostShown), ...(own.length > mostShown ? ['…'] : [])].join(', ');

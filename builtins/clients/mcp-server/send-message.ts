@@ -2,7 +2,7 @@
 import { textEnd } from '#lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
-  beingTriedText,
+  previewRunningText,
   callText,
   endingText,
   lastWords,
@@ -69,7 +69,7 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
     function look(): void {
       const state = chat.state.get();
       const isTried = state.approvals.some((one) => one.turnId === turnId && one.rehearsal?.state === 'running');
-      const line = isTried ? beingTriedText : progressOf(ofTurn(state, turnId).at(-1));
+      const line = isTried ? previewRunningText : progressOf(ofTurn(state, turnId).at(-1));
       if (line !== lastReported && line !== undefined) say((lastReported = line));
       const outcome = outcomeOf(state, turnId);
       if (outcome) finish(outcome);

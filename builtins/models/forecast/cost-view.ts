@@ -93,7 +93,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   return {
     kind: 'table',
     title,
-    columns: [{ title: first }, number('Calls'), number('In'), number('Cached input'), number('Out'), { title: 'Cost', kind: 'money' }],
+    columns: [{ title: first }, number('Calls'), number('In'), number('Cached tokens in'), number('Out'), { title: 'Cost', kind: 'money' }],
     rows: parts
       .slice(-shownRows)
       .map(({ name, calls, input, cached, output, cost }) => ({ cells: [name, calls, input, cached, output, cost > 0 ? cost : null] })),

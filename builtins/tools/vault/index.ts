@@ -69,8 +69,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'vault-writes',
     decide({ tool, turn }) {
       if (tool.plugin !== 'vault' || !tool.effects?.includes('write')) return undefined;
-      if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read external content, and the call would write to the vault.' };
-      return { verdict: 'allow', reason: 'Notes are written only to the folder of the agent, and the user’s text is preserved.' };
+      if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read external content, and the call would store a note in the vault.' };
+      return { verdict: 'allow', reason: 'Notes are written only in the folder of the agent, and text of the user is kept.' };
     },
   });
   emitter.tap('tool.before', (call) => watch.guard(call));

@@ -80,7 +80,8 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
       const place = await chats.peek(chatId);
       const tried = await tryIn(place);
       const rule = tried.held.find(({ id }) => id === row);
-      if (action === 'remove') return rule && (await rules.remove(rule.id)) ? { message: `Needs an approval again: ${rule.subject}.` } : undefined;
+      if (action === 'remove')
+        return rule && (await rules.remove(rule.id)) ? { message: `The rule was removed. These calls need an approval again: ${rule.subject}.` } : undefined;
       const of = action.endsWith('everywhere') ? tried.everywhere : tried.here;
       const found = [...of.trials.values()];
       const ofRow = rule ? of.trials.get(rule.key) : found.find(({ key }) => row === idOf(key) || row === idOf(key, true));

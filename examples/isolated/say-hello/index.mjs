@@ -1,4 +1,4 @@
-// A greeting tool in its own process. It needs no capabilities.
+// A tool that greets, in a process of its own: it has no input.
 
 export const manifest = { name: 'say-hello', isolation: 'child' };
 

@@ -42,7 +42,7 @@ export interface RunningEventLog extends EventLog {
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and delivers all pending events. */
   flush(): void;
-  /** Reserves ids ahead, so that the next events do not wait for the disk. */
+  /** Reserves ids ahead, because the next events must not wait for the disk. */
   prepare(): Promise<void>;
   /** Returns an id for a line copied from another journal. */
   nextId(): number;

@@ -8,6 +8,7 @@ export function peekLine(text: string): { readonly id: number; readonly kind: st
   return found && isEventId(id) && text.endsWith('}') ? { id, kind: found[2] as string } : undefined;
 }
 
+/** Returns the id of the event in a journal line; `undefined` if the line is not an event. */
 export function idOf(text: string): number | undefined {
   return peekLine(text)?.id;
 }

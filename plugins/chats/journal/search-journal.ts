@@ -1,6 +1,6 @@
 // Searches a chat's journal for messages of users and models that contain all terms.
 import { oneLine } from '#lib/text';
-import { createSearchText, isSearched, searchTerms, type Said } from 'agent-harness/transcript';
+import { createSearchText, isSearched, searchTerms, type SearchedMessage } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { peekLine } from './peek-line.ts';
@@ -25,7 +25,7 @@ export async function searchJournal(journal: AsyncIterable<readonly JournalLine[
   const terms = searchTerms(query);
   const phrase = query.trim().toLowerCase();
 
-  function look(found: readonly Said[]): void {
+  function look(found: readonly SearchedMessage[]): void {
     for (const { entryId, at, text } of found) {
       const lower = text.toLowerCase();
       const starts = terms.map((term) => lower.indexOf(term));

@@ -30,7 +30,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
   const path = join(home, 'active_chat.json');
   let id: string | undefined;
   let reading: Promise<void> | undefined;
-  /** Serialized, so that the last request wins. */
+  /** Serializes the changes: the last request wins. */
   const queue = createSerialQueue();
 
   const isPointer = (value: unknown): value is { chatId: string } => storage.isId('chat', (value as { chatId?: unknown } | null)?.chatId);

@@ -31,7 +31,7 @@ export function readLasting(value: Readonly<Record<string, unknown>>): Pick<Chat
   };
 }
 
-/** Reads the chat's own model and effort. Leaves out invalid values, so that the settings apply. */
+/** Reads the chat's own model and effort. Leaves out invalid values, for which the settings apply. */
 export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatMeta, 'model' | 'effort'>, unknown>>): Pick<ChatMeta, 'model' | 'effort'> {
   return {
     ...(typeof model === 'string' ? { model } : {}),
@@ -51,6 +51,7 @@ export function checkChange(change: ChatChange): ChatChange | { readonly why: st
   return { ...change, ...(title === undefined ? {} : { title }), ...(tags === undefined ? {} : { tags }) };
 }
 
+/** Returns the meta of a chat with the changes applied. */
 export function withChange({ model: known, effort: knownEffort, ...before }: SavedMeta, change: ChatChange): SavedMeta {
   const { title, model, effort = knownEffort, mode, pinned, archived, tags } = change;
   const chosen = model === undefined ? known : model?.trim();

@@ -158,7 +158,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const turnId = upTo.atTurn ?? upTo.beforeTurn;
     if (turnId !== undefined && !storage.isId('turn', turnId)) throw options.notFound('turn', turnId);
     const copyId = storage.createId('chat');
-    // Converts the data of an earlier version, so that the copy has it as well.
+    // Converts the data of an earlier version first, because the copy must contain it.
     await log.removed(chatId);
     const turns = await copyChat({
       ...{ storage, journals: store, from: folder(chatId), to: folder(copyId), chatId: copyId, nextId: () => log.nextId() },

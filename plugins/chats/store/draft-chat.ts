@@ -22,6 +22,7 @@ export interface DraftParts {
 
 const titleLimit = 80;
 
+/** Returns the meta of a new chat. Rejects if its workspace cannot be used. */
 export async function draftChat(wanted: CreateChat, parts: DraftParts): Promise<SavedMeta> {
   const chatId = parts.storage.createId('chat');
   const { mode, root } = await placeWorkspace(chatId, wanted, parts);

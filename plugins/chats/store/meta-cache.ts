@@ -32,7 +32,7 @@ export interface MetaCache {
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
-  /** Serializes the writes of a chat, so that each builds on the previous one. */
+  /** Serializes the writes of a chat, because each one builds on the previous one. */
   const writing = createSerialQueues<string>();
   /** Changes made by `changeSoon` during a write of `change`. */
   const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
@@ -129,7 +129,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const known = metas.get(chatId);
       if (!known) return undefined;
       const changed = change(known);
-      // Synchronous, so that concurrent changes do not overwrite each other.
+      // Without an await before it, because concurrent changes must not overwrite each other.
       metas.set(chatId, changed);
       meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);

@@ -1,16 +1,16 @@
-// Lists the spending caps, and selects the caps that count a request.
+// Manages the spending caps of model calls, and selects the caps that apply to a request.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { SpendingCap } from '../contract.ts';
 
 export interface Caps {
   readonly point: PointHandler<SpendingCap>;
-  /** Returns the caps with a limit that count requests of a purpose; without a purpose, all such caps. */
+  /** Returns the caps with a limit that apply to requests of a purpose; without a purpose, all caps with a limit. */
   inForce(purpose?: string, chatId?: string): SpendingCap[];
   all(): readonly SpendingCap[];
   counts(cap: SpendingCap, purpose: string): boolean;
 }
 
-/** @param settings live values */
+/** Creates the list of caps. @param settings live values of the settings */
 export function createCaps(settings: { readonly budgetPerDay: number; readonly budgetPerChat: number }): Caps {
   const own: readonly SpendingCap[] = [
     { name: 'day', per: 'day', purposes: 'all', source: 'AGENT_BUDGET_USD_PER_DAY', limit: () => settings.budgetPerDay },

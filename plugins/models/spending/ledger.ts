@@ -1,4 +1,4 @@
-// Sums the spending of today by purpose, and of each chat: reads the log once, then adds each call.
+// Sums today's cost of model calls by purpose, and the cost of each chat: reads the usage log once, then adds each call.
 import type { UsageLog, UsageLine } from '../usage-log.ts';
 import type { UsageRow } from '../contract.ts';
 import { localDay } from '#lib/local-day';
@@ -6,17 +6,17 @@ import { localDay } from '#lib/local-day';
 export interface Ledger {
   /** Resolves when the log was read. Rejects if it cannot be read; the next call tries again. */
   ready(): Promise<void>;
-  /** Returns the USD spent today. @param counts selects the purposes */
+  /** Returns the USD spent today. @param counts returns whether to include a purpose */
   today(counts: (purpose: string) => boolean): number;
   /** Returns the USD spent in a chat since its beginning. */
   inChat(chatId: string): number;
-  /** Adds a row of the log. */
+  /** Adds a row of the usage log. */
   add(row: Pick<UsageRow, 'at' | 'purpose' | 'chatId' | 'cost' | 'estimate'>): void;
 }
 
 export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Date = () => new Date()): Ledger {
   let day = '';
-  /** Purpose → USD. */
+  /** USD spent today by purpose. */
   const byPurpose = new Map<string, number>();
   const byChat = new Map<string, number>();
   let loading: Promise<void> | undefined;
@@ -43,7 +43,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
       if (line.held === undefined) {
         if (line.hold !== undefined) settled.add(line.hold);
         if (line.isFreed !== true) count(line, spentBy(line));
-        // Lines come newest first: a reservation without an end was in progress when its process died, and may have been billed.
+        // Lines are read newest first. A reservation without an end was in progress when its process died, and may have been billed.
       } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
     }
   }
@@ -62,7 +62,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
     },
     inChat: (chatId) => byChat.get(chatId) ?? 0,
     add(row) {
-      // Before the log is read, because reading will find the row.
+      // Adds nothing before the log is read, because reading will find the row.
       if (loading) count(row, spentBy(row));
     },
   };

@@ -5,31 +5,31 @@ import type { Catalog } from '../catalog.ts';
 import type { ModelMessage, ModelRequest, ModelRoute } from '../contract.ts';
 import type { Clock } from '../retry.ts';
 
-/** USD per token. */
+/** Price of a model in USD per token. */
 export interface TokenPrice {
   readonly input: number;
   readonly output: number;
 }
 
 export interface Prices {
-  /** Returns the listed price of the endpoint; if none is listed, zero for a model on this machine, otherwise the assumed price. */
+  /** Returns the price in the provider's list; without one, zero for a model on this machine, otherwise the assumed price. */
   of(route: ModelRoute): Promise<TokenPrice>;
 }
 
 interface AssumedPrice {
-  /** USD per million tokens. */
+  /** Assumed price of input in USD per million tokens. */
   readonly assumedInputPrice: number;
   readonly assumedOutputPrice: number;
 }
 
 /** Maximum time in milliseconds that a first call waits for the price list. */
 const patienceMs = 3_000;
-/** Milliseconds after which missing prices are requested again. */
+/** Time in milliseconds after which missing prices are requested again. */
 const unpricedMs = 10 * 60 * 1_000;
 const million = 1_000_000;
 const free: TokenPrice = { input: 0, output: 0 };
 
-/** @param settings live values */
+/** Creates the price list. @param settings live values of the settings */
 export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, settings: AssumedPrice, clock: Clock): Prices {
   const unpriced = new Map<string, number>();
 
@@ -53,18 +53,19 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
   };
 }
 
-/** Conservative: few languages need more tokens than a third of their bytes. */
+/** Assumed number of bytes per token. Conservative: in few languages, a token has fewer bytes. */
 const bytesPerToken = 3;
 const tokensOfImage = 1_600;
 const tokensOfSecond = 50;
 const tokensOfMessage = 8;
 
-/** Estimates the tokens of a prompt, too many rather than too few. */
+/** Estimates the number of tokens of a prompt, rather too high than too low. */
 export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   const ofTools = tools.length === 0 ? 0 : textTokens(JSON.stringify(tools));
   return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);
 }
 
+/** Estimates the number of tokens of a text. */
 export function textTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }

@@ -1,4 +1,4 @@
-// Limits model calls to the caps: reserves the maximum cost before a call is sent, and records the actual cost.
+// Limits the cost of model calls to the spending caps: reserves the maximum cost before a call is sent, and records the actual cost.
 import type { ModelCall, ModelRequest, ModelRoute, ModelUsage, ProviderRequest, SpendingCap, SpendingState, UsageRow } from '../contract.ts';
 import type { UsageLog } from '../usage-log.ts';
 import type { Caps } from './caps.ts';
@@ -13,21 +13,21 @@ export interface SpendingParts {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly usageLog: Pick<UsageLog, 'add' | 'hold'>;
-  /** Returns the error of a reached cap. */
+  /** Creates the error of a reached cap. */
   error(reason: 'DAY_BUDGET' | 'CHAT_BUDGET' | 'PURPOSE_BUDGET', details: Readonly<Record<string, unknown>>): Error;
   warn(booked: Booked, state: SpendingState, percent: number): void;
   readonly now?: () => Date;
 }
 
-/** The reservation of one attempt. Contract: ended exactly once, by `settle` with the actual cost, or by `cut`. */
+/** The reservation of one attempt. Contract: it is ended exactly once, by `settle` with the actual cost, or by `cut`. */
 export interface Hold {
-  /** Maximum tokens of the reply: fewer than requested if no more are affordable. */
+  /** Maximum length of the reply in tokens; less than requested if more is not affordable. */
   readonly maxTokens: number;
-  /** Counts the output, in case the attempt is aborted. */
+  /** Wraps the call to count its output, which is needed if the attempt is aborted. */
   watch(call: ModelCall): ModelCall;
-  /** Ends the reservation of an answered attempt. Returns fields to record with its usage. */
+  /** Ends the reservation of a successful attempt. Returns fields to record with its usage. */
   settle(usage: ModelUsage): Pick<UsageRow, 'estimate'> & { readonly hold?: string };
-  /** Notes that the log contains the settled usage. */
+  /** Called after the settled usage was added to the log. */
   booked(row: UsageRow): void;
   /**
    * Ends the reservation of a failed or aborted attempt: records the output so far at its price, or nothing if there is no output and the request was not
@@ -47,33 +47,33 @@ export interface Spending {
   states(chatId?: string): Promise<SpendingState[]>;
 }
 
-/** In USD. */
+/** The estimated cost of a request, in USD. */
 interface Need {
   readonly fixed: number;
   readonly perToken: number;
   readonly tokens: number;
-  /** USD per token. */
+  /** Price of input in USD per token. */
   readonly inputPrice?: number;
 }
 interface Live extends Booked {
   readonly usd: number;
 }
 
-/** Minimum reply in tokens; a smaller one is not worth its prompt. */
+/** Minimum length of a reply in tokens; a shorter one is not worth the cost of its prompt. */
 const fewestTokens = 256;
 const epsilon = 1e-9;
 const warnedAt = [95, 80] as const;
-/** USD for the first request of a kind without a known price. */
+/** Assumed cost, in USD, of the first request of a kind whose price is unknown. */
 const firstGuess = 0.01;
 
 export function createSpending({ caps, ledger, prices, usageLog, error, warn, now = () => new Date() }: SpendingParts): Spending {
   const live = new Map<string, Live>();
   const waiting = new Set<() => void>();
-  /** Purpose → USD of the most expensive request outside of conversations. */
+  /** Cost in USD of the most expensive request outside conversations, by purpose. */
   const dearest = new Map<string, number>();
   let ids = 0;
 
-  /** Requests prices only if a cap is set. */
+  /** Returns the price of a model. Requests it only if a cap is set. */
   async function priceFor({ purpose, chatId }: Booked, route: ModelRoute): Promise<TokenPrice> {
     return caps.inForce(purpose, chatId).length === 0 ? { input: 0, output: 0 } : prices.of(route);
   }
@@ -87,7 +87,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
     return { name, per, source, limit: cap.limit(), spent, held, ...(per === 'day' ? { resetsAt: nextMidnight(now()).toISOString() } : {}) };
   }
 
-  /** Running calls may use less than reserved, so a call waits for them if it would then be affordable. */
+  /** Reserves the cost of a call. Waits for running calls if the call may become affordable, because they may cost less than reserved. */
   async function reserve(booked: Booked, need: Need, signal: AbortSignal): Promise<{ readonly id: string; readonly maxTokens: number } | undefined> {
     if (caps.inForce(booked.purpose, booked.chatId).length === 0) return undefined;
     await ledger.ready();
@@ -119,12 +119,12 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
 
   function refusal({ purpose }: Booked, states: readonly SpendingState[], need: Need): Error {
     const state = states.find((one) => tokensFor(need, one.limit - one.spent) === undefined) ?? states[0];
-    if (!state) throw new Error('no cap is in the way');
+    if (!state) throw new Error('no cap limits the request');
     const isOfAll = caps.all().find(({ name }) => name === state.name)?.purposes === 'all';
     const reason = state.per === 'chat' ? 'CHAT_BUDGET' : isOfAll ? 'DAY_BUDGET' : 'PURPOSE_BUDGET';
     const price = need.fixed + need.perToken * Math.min(need.tokens, fewestTokens);
     const { name, source, limit, spent, resetsAt } = state;
-    const next = spent >= limit ? '' : `, of which too little is left for the next call (about ${usdText(price)})`;
+    const next = spent >= limit ? '' : `, so too little is left for the next call (about ${usdText(price)})`;
     return error(reason, { spent: usdText(spent), limit, source, cap: name, purpose, next, resetsAt: resetsAt ?? '' });
   }
 
@@ -230,7 +230,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
   };
 }
 
-/** Returns whether the limit can be read. If not, a request fails, and the overview leaves out the cap. */
+/** Returns whether the limit of a cap can be read. If not, requests fail, and the overview leaves out the cap. */
 function isReadable(cap: SpendingCap): boolean {
   try {
     return cap.limit() >= 0;

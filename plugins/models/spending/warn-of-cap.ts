@@ -1,4 +1,4 @@
-// Warns that a cap is nearly reached, in the chat of the call, or else in all chats.
+// Warns that a spending cap is nearly reached: in the chat of the call; without a chat, in all chats.
 import type { Emitter } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
@@ -7,17 +7,17 @@ import { usdText } from './spending.ts';
 
 export const budgetWarningEvent: WireEvent = {
   name: 'budget_warning',
-  description: 'A model call of a chat passed 80 or 95 percent of a budget. Told once for each.',
+  description: 'The model calls reached 80 or 95 percent of a budget. Sent once for each percentage.',
   permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),
     turnId: Type.Optional(Type.String()),
-    cap: Type.String({ description: 'Its name.' }),
-    source: Type.String({ description: 'The variable that sets it.' }),
+    cap: Type.String({ description: 'Name of the budget.' }),
+    source: Type.String({ description: 'Name of the variable that sets the limit.' }),
     percent: Type.Integer(),
-    spent: Type.Number({ description: 'USD.' }),
-    limit: Type.Number({ description: 'USD.' }),
-    resetsAt: Type.Optional(Type.String({ description: 'ISO 8601; of a budget for a day.' })),
+    spent: Type.Number({ description: 'Spent amount in USD.' }),
+    limit: Type.Number({ description: 'Limit in USD.' }),
+    resetsAt: Type.Optional(Type.String({ description: 'Time at which a daily budget is reset, ISO 8601.' })),
   }),
   shows: (event: BudgetWarning) => ({ text: sentence(event) }),
 };
@@ -34,6 +34,6 @@ export function warnOfCap(
 }
 
 function sentence({ percent, cap, spent, limit, source, resetsAt }: Omit<BudgetWarning, 'chatId'>): string {
-  const until = resetsAt === undefined ? '' : ' It begins anew at midnight.';
+  const until = resetsAt === undefined ? '' : ' The budget is reset at midnight.';
   return `${percent} percent of the budget '${cap}' are spent: ${usdText(spent)} of ${usdText(limit)} USD (${source}).${until}`;
 }

@@ -23,10 +23,10 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await say(page, 'Add them.');
     const group = approvalOf(page, 'run_command');
     await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
-    expect(await group.getByText('The effects of the program cannot be undone.').count()).toBe(0);
+    expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
     await appendFile(join(workspace, 'a.txt'), 'by hand\n');
     await button(group, 'Approve').click();
-    const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
+    const why = group.getByText('The preview was not applied and a new approval is needed: a.txt was changed meanwhile.');
     await why.waitFor();
     await group.getByText('View diff').click();
     await group.getByText('by hand').waitFor();

@@ -111,13 +111,13 @@ test('lists often changed settings first, and finds the theme, the provider and 
   await page.goto(`${server.url}/#/settings`);
   await page.getByRole('heading', { name: 'Often changed' }).waitFor();
   expect(await page.getByRole('main').getByRole('heading', { level: 3 }).first().innerText()).toBe('Provider');
-  await page.getByLabel('Budget for a day (USD)').waitFor();
+  await page.getByLabel('Daily budget (USD)').waitFor();
   const { fields } = (await server.call('GET', '/api/settings')).body;
   const first = fields.filter(({ rank }: any) => rank !== undefined).map(({ group }: any) => group);
   expect(first.filter((group: string) => ['vault', 'heartbeat', 'dream', 'forecast', 'web'].includes(group))).toEqual([]);
   const variable = page.getByText('AGENT_BUDGET_USD_PER_DAY', { exact: true });
   expect(await variable.isVisible()).toBe(false);
-  await page.getByText('Default (Budget for a day (USD))').click();
+  await page.getByText('Default (Daily budget (USD))').click();
   await variable.waitFor();
   const search = page.getByRole('searchbox', { name: 'Search settings' });
   await search.fill('dark mode');

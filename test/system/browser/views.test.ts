@@ -66,7 +66,7 @@ test('shows view parameters in the form and the address, and passes them to acti
   await isReady(page);
   const at = page.url().split('#')[0];
   await page.goto(`${at}#/view/tides?days=30&port=Old+quay`);
-  const form = page.getByRole('form', { name: 'Parameters' });
+  const form = page.getByRole('form', { name: 'Change parameters' });
   await page.getByRole('row', { name: /^port Old quay/ }).waitFor();
   expect(await form.getByRole('spinbutton', { name: 'Days' }).inputValue()).toBe('30');
   await form.getByRole('combobox', { name: 'Yard' }).selectOption('south');

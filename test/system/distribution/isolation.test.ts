@@ -72,7 +72,7 @@ test('passes parameters to the read and act functions of a view', async () => {
     message: 'note 3',
     view: { blocks: [{ fields: [{ value: 3 }] }], parameters: { values: { days: 3 } } },
   });
-  expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. It takes [days=7].');
+  expect((await get(server, 'views/apart?days=91')).error.message).toContain('days must be <= 90. Valid parameters: [days=7].');
 });
 
 test('restores plugin state when the turn that changed it is undone', async () => {

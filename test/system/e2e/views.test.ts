@@ -64,13 +64,13 @@ test('lists and shows views and runs their actions on the command line, also of 
   });
   expect(await app('view', 'reading-list', 'remove', 'b1')).toMatchObject({
     code: 2,
-    stderr: 'Take this book off the list? Say it again with --yes at the end.\n',
+    stderr: 'Take this book off the list? Repeat the command with --yes at the end.\n',
   });
   expect(await app('view', 'reading-list', 'add', 'pages=3')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("'add' of the view 'reading-list' was not done: Title is needed."),
+    stderr: expect.stringContaining("The action 'add' of the view 'reading-list' was not run: Title is needed."),
   });
-  expect((await app('view', 'reading-list', 'remove', 'b1', '--yes')).stdout).toContain('Nothing is here.');
+  expect((await app('view', 'reading-list', 'remove', 'b1', '--yes')).stdout).toContain('No entries.');
   expect(await app('view', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no view 'nothing'") });
 });
 

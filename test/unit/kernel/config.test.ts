@@ -111,7 +111,7 @@ test.each([
   expect(() => config()[key]).toThrow(
     expect.objectContaining({ code: 'KRN_ERR_SETTING_UNUSABLE', message: `${variable} cannot be used: its value ${why} Correct ${variable} or remove it.` }),
   );
-  expect(report.warnings).toEqual([`${variable}: ${why} Features that need it refuse to run.`]);
+  expect(report.warnings).toEqual([`${variable}: ${why} Features that need this setting do not run.`]);
   const field = kernel.control.fields().find((one) => one.key === variable);
   expect(field).toMatchObject({ isSet: true, source: 'environment', isUnusable: true });
   expect(field?.value).toBeUndefined();

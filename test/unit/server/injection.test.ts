@@ -83,7 +83,7 @@ test('a file written on injected instructions can be undone, and nothing outside
 
 test('the browser does not follow them either', async () => {
   const questions = await obey(call('browser_open', { url: `${origin}/in?${secret}` }));
-  expect(questions).toEqual([{ name: 'browser_open', reason: expect.stringMatching(/text from outside/) }]);
+  expect(questions).toEqual([{ name: 'browser_open', reason: expect.stringMatching(/external content/) }]);
   expect(asked).toEqual(['/page']);
 });
 
@@ -105,7 +105,7 @@ test('neither does an MCP tool that claims to be read-only, nor an MCP resource'
     call('mcp_get_prompt', { server: 'every', name: 'args-prompt', args: { city: secret } }),
   );
   expect(questions).toEqual(
-    ['lying_hello', 'mcp_read_resource', 'mcp_get_prompt'].map((name) => ({ name, reason: expect.stringMatching(/text from outside/) })),
+    ['lying_hello', 'mcp_read_resource', 'mcp_get_prompt'].map((name) => ({ name, reason: expect.stringMatching(/external content/) })),
   );
 });
 

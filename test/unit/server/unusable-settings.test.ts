@@ -37,7 +37,9 @@ test('the server starts, shows each fault at its field, and rejects a turn with 
   const { body } = await api.call('GET', '/api/settings');
   const shown = Object.fromEntries(body.fields.map((field: { key: string }) => [field.key, field]));
   for (const variable of Object.keys(environment)) {
-    expect(shown[variable].warning, variable).toMatch(new RegExp(`^${variable}: must be .*\\. (Features that need it refuse to run|The default is used)\\.$`));
+    expect(shown[variable].warning, variable).toMatch(
+      new RegExp(`^${variable}: must be .*\\. (Features that need this setting do not run|The default is used)\\.$`),
+    );
     const isKept = variable === 'AGENT_MAX_ROUNDS';
     expect(shown[variable], variable).toMatchObject(isKept ? { source: 'default', value: 128 } : { source: 'environment', value: null });
   }

@@ -6,7 +6,7 @@ import { showHidden } from '#lib/hidden-text';
 import { codeFence, oneLine } from '#lib/text';
 import {
   approvalText,
-  beingTriedText,
+  previewRunningText,
   networkDecision,
   rehearsalSeen,
   widestKind,
@@ -44,7 +44,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
   function announce({ approvalId, callId }: Approval): void {
     if (announced.has(approvalId)) return;
     announced.add(approvalId);
-    tell({ sessionUpdate: 'tool_call_update', toolCallId: callId, content: [textContent(beingTriedText)] });
+    tell({ sessionUpdate: 'tool_call_update', toolCallId: callId, content: [textContent(previewRunningText)] });
   }
 
   async function pass(approval: Approval, entry: ToolEntry | undefined, signal: AbortSignal): Promise<void> {

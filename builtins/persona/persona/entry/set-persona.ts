@@ -62,8 +62,8 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted
-    ? { verdict: 'ask', reason: "This turn read external content, and the call would change the agent's persona.", needsPerson: true }
-    : { verdict: 'allow', reason: 'A persona can be restored with /persona back.' };
+    ? { verdict: 'ask', reason: 'This turn read external content, and the call would change the persona of the agent.', needsPerson: true }
+    : { verdict: 'allow', reason: 'A personality can be reverted with /persona back.' };
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -76,7 +76,7 @@ export function splitFrontMatter(text: string): { frontMatter: Record<string, un
     if (typeof value !== 'object' || Array.isArray(value)) return { frontMatter: {}, fault: 'its front matter is not a YAML mapping', body };
     return { frontMatter: value as Record<string, unknown>, body };
   } catch (broken) {
-    return { frontMatter: {}, fault: `its front matter is no valid YAML (${firstLine(messageOf(broken), 200)})`, body };
+    return { frontMatter: {}, fault: `its front matter is not valid YAML (${firstLine(messageOf(broken), 200)})`, body };
   }
 }
 

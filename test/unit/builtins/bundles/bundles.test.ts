@@ -266,8 +266,8 @@ describe('the .claude folder of a workspace', () => {
     await put(here('.claude/commands/broken.md'), '---\na: [\n---\nx');
     const shown = await trustWorkspace();
     expect(shown).toMatch(/passwd\.md is a link/);
-    expect(shown).toMatch(/broken\.md has a front matter that is no valid YAML/);
-    expect(shown).toMatch(/the event Notification has no equivalent here/);
+    expect(shown).toMatch(/broken\.md has front matter that is not valid YAML/);
+    expect(shown).toMatch(/nothing here that Notification could follow/);
     expect(shown).not.toContain('root:');
     const { events } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' });
     expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ ok: false, output: expect.stringContaining('did not end within 0.2 s') });

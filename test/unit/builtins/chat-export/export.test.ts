@@ -112,7 +112,7 @@ describe('an imported chat', () => {
       const { body } = await other.call('POST', '/api/message', { text: 'Go on.', chatId: id });
       const event = await other.stream.until(({ kind, turnId }) => turnId === body.turnId && (kind === 'tool_approval' || kind === 'turn_end'));
       if (event.kind === 'turn_end') return false;
-      expect(event['reason']).toContain('read text from outside');
+      expect(event['reason']).toContain('read external content');
       await other.call('POST', '/api/approve', { approvalId: event['approvalId'], decision: 'reject' });
       await other.ended(body.turnId);
       return true;

@@ -40,7 +40,7 @@ describe('serve', () => {
     };
     const faulty = { manifest: { name: 'faulty', config }, register: () => undefined };
     cli = await startCli({ environment: { T_CAP: '2,50', T_WIDTH: 'wide' }, modules: { faulty: faulty as never } });
-    const lines = ['T_CAP: must be a number. Features that need it refuse to run.', 'T_WIDTH: must be a number. The default is used.'];
+    const lines = ['T_CAP: must be a number. Features that need this setting do not run.', 'T_WIDTH: must be a number. The default is used.'];
     expect((await serve('serve')).stderr).toBe(`${lines.join('\n')}\n`);
     const { code, stdout } = await cli.run(['doctor', '--json']);
     expect(code).toBe(1);

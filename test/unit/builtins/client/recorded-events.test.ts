@@ -142,8 +142,8 @@ it('shows queued messages, a stopped turn and a reset', async () => {
   await setting.stream.until('conversation_reset');
   const state = await expectBothWays(setting);
   expect(state.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
-    ...['First', 'One two ', 'Stopped by the user.', 'Second', 'Taken back: it waited behind what was stopped, so it was not heard.'],
-    'From here on, what was said before is forgotten.',
+    ...['First', 'One two ', 'Stopped by the user.', 'Second', 'Withdrawn: the turn before it was stopped, so the model did not get this message.'],
+    'The conversation was reset. The model no longer reads the messages above.',
   ]);
   expectNothingTwice(setting, state);
 });

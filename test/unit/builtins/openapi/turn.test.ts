@@ -88,7 +88,7 @@ test('requests approval for a read with arguments after external content was rea
     expect(approval).toMatchObject({
       name: 'api_list_pets',
       args: { q: 'the secret' },
-      reason: expect.stringMatching(/text from outside.*send its arguments/),
+      reason: expect.stringMatching(/external content.*send its arguments/),
     });
     await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'reject' });
   });

@@ -129,7 +129,9 @@ test('proposes a rule from past requests, previews it, applies it to that kind o
   const { blocks } = (await act(chat, 'show', { row: await rowOf(chat, 'npm run …') })).body.view;
   expect(blocks).toContainEqual(expect.objectContaining({ title: 'Still need an approval (1)', items: [expect.objectContaining({ text: 'npm run build' })] }));
 
-  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({ message: 'Needs an approval again: npm run ….' });
+  expect((await act(chat, 'remove', { row: await rowOf(chat, 'npm run …') })).body).toMatchObject({
+    message: 'The rule was removed. These calls need an approval again: npm run ….',
+  });
   expect(await isAsked(chat, 'npm run anything --silent')).toBe(true);
 }, 60_000);
 

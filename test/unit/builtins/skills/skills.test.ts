@@ -170,8 +170,8 @@ test('skips broken, huge, binary and linked files and still loads the others', a
   const output = String(results[1].output);
   expect(output).toContain('There is no skill foreign.\nThere are: good.');
   for (const why of [
-    ...['is outside the workspace', 'is no valid YAML', 'has no end', 'has no front matter', 'has no description', 'has no usable name'],
-    ...['name of another skill', 'is not text', 'is larger than 128 kB'],
+    ...['leads out of the workspace', 'is not valid YAML', 'without an end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
   ])
     expect(output).toContain(why);
 });

@@ -113,8 +113,8 @@ test('taints the parent turn when a task reads external content', async () => {
   );
   const { turnId } = (await bench.send('go')).body;
   const approval = await bench.stream.until('tool_approval');
-  expect(approval['reason']).toMatch(/text from outside/);
-  expect(answers(bench, 3)[0].content).toMatch(/external data/);
+  expect(approval['reason']).toMatch(/external content/);
+  expect(answers(bench, 3)[0].content).toMatch(/data from outside/);
   await bench.call('POST', '/api/approve', { approvalId: approval['approvalId'], decision: 'reject' });
   await bench.ended(turnId);
 });

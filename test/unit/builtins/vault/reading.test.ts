@@ -67,7 +67,7 @@ test('rejects binary files, huge files and folders, and reports invalid front ma
     'huge.md has 50 MB; notes of up to 8 MB can be used.',
     'folder.md is not a note but a folder.',
   ]);
-  expect(expectOk(await bench.use('vault_read', { path: 'broken' }))).toContain('its front matter is no valid YAML');
+  expect(expectOk(await bench.use('vault_read', { path: 'broken' }))).toContain('its front matter is not valid YAML');
   expect(expectOk(await bench.use('vault_search', { query: 'walrus huge' }))).toContain('broken.md');
 });
 

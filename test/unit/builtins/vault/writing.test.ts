@@ -106,7 +106,7 @@ test('rejects paths outside the vault, links, hidden files and invalid front mat
     '/tmp/a.md is not in the vault.',
     'The title ".." yields no file name.',
     `The name of agent/${'x'.repeat(240)}.md is too long.`,
-    expect.stringContaining('its front matter is no valid YAML'),
+    expect.stringContaining('its front matter is not valid YAML'),
   ]);
   expect(await bench.notes()).toEqual([]);
 });
@@ -145,7 +145,7 @@ test('requires approval for a write after external content and marks the note as
     ['vault_write', { title: 'Page', content: 'From the page.' }],
   ]);
   const asked = await bench.stream.until('tool_approval');
-  expect(asked['reason']).toBe('This turn read external content, and the call would write to the vault.');
+  expect(asked['reason']).toBe('This turn read external content, and the call would store a note in the vault.');
   await bench.call('POST', '/api/approve', { approvalId: asked['approvalId'], decision: 'approve' });
   expectOk((await turn)[1]);
   expect(await bench.get('agent/notes/Page.md')).toContain('status: unreviewed');

@@ -120,7 +120,7 @@ test('notifies of approvals, questions and finished turns, but not of deltas and
   });
   expect(event('ask_user', { askId: 'q1', prompt: 'W'.repeat(500) })?.body).toHaveLength(160);
   expect(event('turn_end', { reason: 'done' })?.title).toBe('Done');
-  expect(event('turn_end', { reason: 'round_limit' })?.title).toBe('Stopped: the limit of rounds or of time was reached.');
+  expect(event('turn_end', { reason: 'round_limit' })?.title).toBe('Stopped: the limit of rounds or time was reached.');
   expect(event('turn_end', { reason: 'aborted' })).toBeUndefined();
   expect(event('text')).toBeUndefined();
 });

@@ -45,7 +45,7 @@ const lazy: SettingField = {
   ...rounds,
   key: 'AGENT_TOOL_LAZY',
   group: 'tools',
-  label: 'Show tools on demand',
+  label: 'Describe tools on demand',
   description: '',
   kind: 'boolean',
   default: true,
@@ -156,8 +156,8 @@ test('combines drafts into one request and removes a preference when reset or em
   expect(toPatch(new Map([[inferenceModeKey, 'byok']]))).toEqual({ provider: { inferenceMode: 'byok' } });
 });
 
-test('assigns server errors to their fields, and a running turn to none', () => {
-  const message = 'The change was refused: /harness/env/AGENT_MODEL must be shorter.';
+test('assigns server errors to their fields, with and without details', () => {
+  const message = 'The change was rejected: /harness/env/AGENT_MODEL must be shorter.';
   const errors = [
     { pointer: '/harness/env/AGENT_MODEL', why: 'must be shorter.' },
     { pointer: '/harness/env/AGENT_MAX_ROUNDS', why: 'is out of range.' },
@@ -169,7 +169,7 @@ test('assigns server errors to their fields, and a running turn to none', () => 
     ['AGENT_MAX_ROUNDS', 'Is out of range.'],
   ]);
   expect([...refusalOf(Object.assign(new Error(message), { code: 'invalid_request' }), keys).byKey]).toEqual([['AGENT_MODEL', 'Must be shorter.']]);
-  const locked = 'Set in the environment of the server, so it can be changed only there: AGENT_MODEL.';
+  const locked = 'These settings are set in the environment of the server and can be changed only there: AGENT_MODEL.';
   expect(refusalOf(new Error(locked), keys).byKey.get('AGENT_MODEL')).toBe(locked);
   const { byKey, text } = refusalOf(Object.assign(new Error('busy'), { code: 'turn_in_progress' }), ['AGENT_MODEL']);
   expect(byKey.size).toBe(0);

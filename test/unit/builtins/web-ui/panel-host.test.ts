@@ -124,7 +124,7 @@ test('keeps an unchanged panel mounted when another plugin changes, and remounts
 test.each([
   ['throws in mount', "export function mount() { throw new Error('no luck'); }", 'no luck'],
   ['rejects later', "export async function mount() { await 0; throw new Error('no luck'); }", 'no luck'],
-  ['throws a value that is not an error', 'export function mount() { throw Object.create(null); }', 'cannot be shown'],
+  ['throws something odd', 'export function mount() { throw Object.create(null); }', 'without a text form'],
   ['has no mount', 'export const nothing = 1;', "no function 'mount'"],
   ['does not load', "throw new Error('no start');", 'no start'],
 ])('shows the plugin and the error of a panel that %s without affecting other panels', async (_, code, words) => {

@@ -40,7 +40,7 @@ test('a user plugin cannot replace the gate, and calls still require approval', 
   const reasons = kernel.control.report().plugins.flatMap(({ origin, state, reason }) => (origin === 'user' && state === 'failed' ? [reason] : []));
   expect(reasons.sort()).toEqual([
     expect.stringContaining("'tool_gate' is owned by both 'tools' and 'own-point'"),
-    expect.stringContaining("plugin 'policy' decides already which calls run"),
+    expect.stringContaining("plugin 'policy' already contributes the gate"),
     expect.stringContaining("Service 'gate' is provided by both 'policy' and 'own-gate'"),
     expect.stringContaining("Two plugins are named 'policy'"),
   ]);

@@ -71,8 +71,8 @@ test('an untrusted outcome stays untrusted, however a tap changes it', async () 
   expect(await bench.stream.until('tool_result')).toMatchObject({ ok: false, untrusted: true });
   bench.model.push({ toolCalls: [{ name: 'send_out' }] }, { text: 'ok' });
   await bench.send('and now');
-  expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('text from outside') });
-  expect(bench.said(1).at(-1).content).toContain('external data');
+  expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('external content') });
+  expect(bench.said(1).at(-1).content).toContain('data from outside');
   await bench.abort();
 });
 

@@ -76,7 +76,7 @@ describe('contribution', () => {
     const { report } = await start({ talk: plugin({ ...echo, name }) });
     expect(report.plugins.find((one) => one.name === 'talk')).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('cannot name a slash command'),
+      reason: expect.stringContaining('is not a valid name for a slash command'),
     });
   });
 

@@ -79,7 +79,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
         body: 'data: {"choices":7,"type":"content_block_start","content_block":{"type":"tool_use","name":7,"input":"x"}}\n\ndata: 7\n\n',
         headers: { 'content-type': 'text/event-stream' },
       },
-      /shape/,
+      /format/,
     ],
   ])('%s instead of a reply is reported as a bad reply', async (_, reply, message) => {
     const { ask } = await open(wire, [reply]);
@@ -95,7 +95,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
   ])('%s counts as a truncated reply, which is discarded and requested again', async (_, reply) => {
     const { ask, seen, model } = await open(wire, [reply, { text: 'whole' }]);
     expect(await ask()).toMatchObject({ text: 'whole' });
-    expect(seen.retries).toMatchObject([{ attempt: 1, reason: 'the provider sent something that is not JSON' }]);
+    expect(seen.retries).toMatchObject([{ attempt: 1, reason: 'the provider sent a reply that is not JSON' }]);
     expect(model.requests).toHaveLength(2);
   });
 

@@ -88,7 +88,7 @@ test('the full history uses days, weeks or months without losing tokens', async 
     expect(chart.series[2].values.at(0) + chart.series[2].values.at(-1)).toBe(2);
   }
   rows = [];
-  expect((await shown({ days: 0 })).blocks.at(-1)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^No model calls in this time/) });
+  expect((await shown({ days: 0 })).blocks.at(-1)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^No model calls in this period/) });
 });
 
 test('chat rows link to the chat, deleted chats are combined, and other rows link to their filter', async () => {
@@ -106,7 +106,7 @@ test('chat rows link to the chat, deleted chats are combined, and other rows lin
   expect(of('By chat').rows.map(({ cells, opens }: any) => [cells[0], cells[2], opens])).toEqual([
     ['Oak', 1, { chat: 'chat_1' }],
     ['Untitled chat', 1, { chat: 'chat_2' }],
-    ['Chats that are gone', 2, undefined],
+    ['Deleted chats', 2, undefined],
   ]);
   expect(sum(of('By chat').rows.map(({ cells }: any) => cells[1]))).toBeCloseTo(1);
   expect(of('By purpose').rows[0]).toMatchObject({ cells: ['chat', 53 / 64, 3, 50, 12, 3, null], opens: { parameters: { purpose: 'chat' } } });

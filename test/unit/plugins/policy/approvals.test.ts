@@ -27,7 +27,7 @@ test('a call emits an approval request with all details, is pending, and runs wh
     name: 'send',
     args: { to: 'ann' },
     effects: ['external'], // prettier-ignore
-    reason: 'The call acts outside this machine and cannot be undone.',
+    reason: 'The call has effects outside this machine that cannot be undone.',
     preview: { kind: 'command', command: 'send ann', cwd: '/w' }, // prettier-ignore
   });
   expect(approval).not.toHaveProperty('expiresAt');

@@ -47,7 +47,7 @@ test('mode ask edits without approval, mode careful asks with a diff, and a chan
   expect(of(await turn('reject', write('one')), 'tool_approval')).toEqual([]);
   await setMode('careful');
   const [asked] = of(await turn('reject', write('two')), 'tool_approval');
-  expect(asked).toMatchObject({ reason: 'This chat asks before each edit.', preview: { kind: 'diff', path: 'note.txt' } });
+  expect(asked).toMatchObject({ reason: 'This chat requires an approval for each edit.', preview: { kind: 'diff', path: 'note.txt' } });
   expect(await note()).toBe('one');
   await turn('approve', write('three'));
   expect(await note()).toBe('three');

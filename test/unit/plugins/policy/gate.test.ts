@@ -43,7 +43,7 @@ test('a tap on tool.prepare changes only the arguments, and the approval covers 
   const call = world.toolCall('send', { a: 1 }, { turn: world.turn({ isTainted: true }) });
   const answered = world.authorize(call);
   const approval = await world.asked(answered);
-  expect(approval).toMatchObject({ chatId: world.chatId, effects: ['external'], args: { a: 2 }, reason: expect.stringContaining('text from outside') });
+  expect(approval).toMatchObject({ chatId: world.chatId, effects: ['external'], args: { a: 2 }, reason: expect.stringContaining('external content') });
   await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'approve' });
   expect(await run(granted(await answered))).toEqual({ ok: true, output: 'ran 1' });
   expect(ran).toEqual([{ a: 2 }]);
@@ -63,7 +63,7 @@ test.each([
   ['code', (call: any) => void (call.tool.run = note)],
 ])('mutating the %s of a call rejects it', async (_, change) => {
   world = await createWorld({ tools: kit, modules: tapped((emitter) => emitter.tap('tool.before', change)) });
-  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("guard of plugin 'rogue' failed") });
+  expect(await world.guard(world.toolCall('send', { a: 1, list: [] }))).toMatchObject({ deny: expect.stringContaining("check of plugin 'rogue' failed") });
 });
 
 test('guards also check arguments that the user edited', async () => {

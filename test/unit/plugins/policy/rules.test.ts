@@ -27,13 +27,13 @@ const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, r
   ['a send', { effects: ['external', 'network'] }, {}, /^ask: .*outside this machine/],
   ['undeclared effects', { effects: undefined as never }, {}, /^ask: The tool does not declare its effects/],
   ['an empty list of effects', { effects: [] }, {}, /^ask: The tool does not declare its effects/],
-  ['a tool that always requires approval', { needsApproval: true }, {}, /^ask: The tool probe always asks/],
-  ['a tool that requires approval for these arguments', { needsApproval: (args: { a: number }) => `a is ${args.a}` }, {}, /^ask: a is 1/],
-  ['a tool that requires no approval for these arguments', { needsApproval: () => undefined }, {}, /^allow/],
-  ['a program that requires no approval for these arguments', { effects: ['execute'], needsApproval: () => undefined }, {}, /^ask: .*runs a program/],
-  ['a tool whose approval check fails', { needsApproval: () => Promise.reject(new Error('lost')) }, {}, /^ask: .*could not tell.*lost/],
-  ['a read after untrusted content', { effects: ['read', 'network'] }, { isTainted: true }, /^allow/],
-  ['a send after untrusted content', { effects: ['external'] }, { isTainted: true }, /^ask: This turn read text from outside.*send/],
+  ['a tool that always asks', { needsApproval: true }, {}, /^ask: The tool probe always needs an approval/],
+  ['a tool that asks for these arguments', { needsApproval: (args: { a: number }) => `a is ${args.a}` }, {}, /^ask: a is 1/],
+  ['a tool that does not ask for these', { needsApproval: () => undefined }, {}, /^allow/],
+  ['a program that does not ask for these', { effects: ['execute'], needsApproval: () => undefined }, {}, /^ask: .*runs a program/],
+  ['a tool that cannot tell', { needsApproval: () => Promise.reject(new Error('lost')) }, {}, /^ask: .*could not determine.*lost/],
+  ['a read after untrusted text', { effects: ['read', 'network'] }, { isTainted: true }, /^allow/],
+  ['a send after untrusted text', { effects: ['external'] }, { isTainted: true }, /^ask: This turn read external content.*send/],
   ['a read that sends its arguments', { effects: ['read', 'network'], sendsArguments: true }, {}, /^allow/],
   [
     'such a read after untrusted content',
@@ -46,7 +46,7 @@ const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, r
     'a note after untrusted content',
     { effects: ['write'], undo: 'checkpoint', traits: ['lasting'] },
     { isTainted: true },
-    /^ask: This turn read text from outside.*memory/,
+    /^ask: This turn read external content.*memory/,
   ],
   ['a recall after untrusted content', { effects: ['read'], traits: ['lasting'] }, { isTainted: true }, /^allow/],
   ['an edit after untrusted content', { effects: ['write'], undo: 'checkpoint' }, { isTainted: true }, /^allow/],
@@ -142,7 +142,7 @@ describe('contributed rules', () => {
     });
     const reasons = world.report.plugins.filter((one) => one.state === 'failed').map((one) => one.reason);
     expect(reasons).toEqual([
-      expect.stringContaining("contributed by plugin 'a'; rename the one of plugin 'b'"),
+      expect.stringContaining("contributed by plugin 'a'; rename the rule of plugin 'b'"),
       expect.stringContaining('needs a name'),
       expect.stringContaining('function decide'),
     ]);

@@ -24,7 +24,7 @@ async function fetchAll(bench: AgentBench, text: string, calls: readonly object[
   const asked: string[] = [];
   const answer = async (): Promise<void> => {
     for (const { approvalId, args, reason } of (await bench.call('GET', '/api/pending')).body.approvals) {
-      expect(reason).toMatch(/text from outside.*carry something out/);
+      expect(reason).toMatch(/external content.*send data out/);
       asked.push(args.url ?? args.actions[0].url);
       await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
     }

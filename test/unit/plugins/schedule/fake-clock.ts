@@ -1,11 +1,11 @@
 // A clock controlled by the test, with the scheduler on it.
 import type { Job } from 'agent-harness/plugins/schedule';
 import { nextOfPattern } from '../../../../plugins/schedule/cron.ts';
-import { createScheduler, type Kept, type Scheduler } from '../../../../plugins/schedule/scheduler.ts';
+import { createScheduler, type DueTimes, type Scheduler } from '../../../../plugins/schedule/scheduler.ts';
 
 export interface World {
   readonly scheduler: Scheduler;
-  readonly kept: () => Kept;
+  readonly kept: () => DueTimes;
   readonly faults: string[];
   now(): number;
   /** Advances by the given milliseconds, timer by timer. */
@@ -18,9 +18,9 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
 };
 
-export function createWorld(options: { readonly kept?: Kept; readonly at?: number; readonly jobs?: readonly Job[] } = {}): World {
+export function createWorld(options: { readonly kept?: DueTimes; readonly at?: number; readonly jobs?: readonly Job[] } = {}): World {
   let now = options.at ?? Date.UTC(2026, 0, 1, 12);
-  let kept: Kept = options.kept ?? {};
+  let kept: DueTimes = options.kept ?? {};
   const timers = new Set<{ readonly at: number; readonly work: () => void }>();
   const faults: string[] = [];
   const scheduler = createScheduler({
@@ -34,7 +34,7 @@ export function createWorld(options: { readonly kept?: Kept; readonly at?: numbe
     },
     nextOfPattern,
     kept,
-    keep: (next) => Promise.resolve(void (kept = JSON.parse(JSON.stringify(next)) as Kept)),
+    keep: (next) => Promise.resolve(void (kept = JSON.parse(JSON.stringify(next)) as DueTimes)),
     runAs: (_plugin, work) => work(),
     onFault: (job, plugin, why) => faults.push(`${job} of ${plugin}: ${why}`),
     onUnkept: (fault) => faults.push(String(fault)),

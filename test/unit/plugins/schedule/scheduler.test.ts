@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Job, JobContext, JobTiming } from 'agent-harness/plugins/schedule';
 import { nextOfPattern } from '../../../../plugins/schedule/cron.ts';
 import { faultOfJob } from '../../../../plugins/schedule/job-fault.ts';
-import { hasKeptShape } from '../../../../plugins/schedule/scheduler.ts';
+import { isDueTimes } from '../../../../plugins/schedule/scheduler.ts';
 import { createWorld } from './fake-clock.ts';
 
 const minute = 60_000;
@@ -202,6 +202,6 @@ test('rejects invalid jobs with a sentence and a stored file of another shape', 
     { ...good, when: { cron: 5 } },
   ];
   for (const one of bad) expect(faultOfJob(one as Job, [])).toMatch(/\.$/);
-  expect([{}, { a: { dueAt: 1, when: '' } }].every(hasKeptShape)).toBe(true);
-  expect([[], null, 1, { a: 1 }, { a: { dueAt: null, when: '' } }].some(hasKeptShape)).toBe(false);
+  expect([{}, { a: { dueAt: 1, when: '' } }].every(isDueTimes)).toBe(true);
+  expect([[], null, 1, { a: 1 }, { a: { dueAt: null, when: '' } }].some(isDueTimes)).toBe(false);
 });

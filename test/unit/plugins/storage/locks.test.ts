@@ -147,7 +147,7 @@ test('a lock taken over by another process is reported as lost and no longer tou
   const lock = await open.storage.lock(path);
   await rm(`${path}.lock`, { recursive: true });
   await mkdir(`${path}.lock`);
-  await vi.waitFor(() => expect(open.warnings).toEqual([expect.stringMatching(/The lock of '.*home' was lost: this process stood still/)]), 10_000);
+  await vi.waitFor(() => expect(open.warnings).toEqual([expect.stringMatching(/The lock of '.*home' was lost: this process was suspended/)]), 10_000);
   const { mtimeMs } = await stat(`${path}.lock`);
   await lock.dispose();
   expect((await stat(`${path}.lock`)).mtimeMs).toBe(mtimeMs);

@@ -114,7 +114,7 @@ test.each([
     }
     expect([path, quarantined]).toEqual([path, [text]]);
     expect([path, now === text]).toEqual([path, false]);
-    if (!isSilent) expect(messages).toContainEqual(expect.stringContaining(`'${join(home, path)}' was JSON of another shape`));
+    if (!isSilent) expect(told).toContainEqual(expect.stringContaining(`'${join(home, path)}' contained JSON of an unexpected format`));
   }
   const { chats, orphanIds } = (await harness.call('GET', '/api/chats')).body;
   expect([chats.map(({ title }: { title: string }) => title), orphanIds]).toEqual([['Kept'], [broken]]);

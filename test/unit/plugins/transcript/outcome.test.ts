@@ -35,7 +35,7 @@ test.each([
   [{ reason: 'error', error: { code: 'x', message: 'The key is wrong.' } }, 'error', 'The key is wrong.'],
   [{ reason: 'budget' }, 'budget', 'Stopped: the budget is used up.'],
   [{ reason: 'budget', error: { code: 'day_budget', message: 'Raise it.' } }, 'budget', 'Stopped: the budget is used up. Raise it.'],
-  [{ reason: 'aborted', isUnqueued: true }, 'aborted', 'Taken back: it waited behind what was stopped, so it was not heard.'],
+  [{ reason: 'aborted', isUnqueued: true }, 'aborted', 'Withdrawn: the turn before it was stopped, so the model did not get this message.'],
 ])('an outcome other than a reply includes its reason: %j', (end, reason, why) => {
   const note = event('critic_verdict', { shown: { text: 'Looks good.' } });
   expect(outcomeOf(after(message(), event('turn_start'), event('turn_end', end), note), turnId)).toMatchObject({ reason, why });

@@ -82,7 +82,7 @@ test('/trust shows the subjects, trusts them, and revokes the trust', async () =
   expect(await run('yes')).toMatch(/^Trusted: A program/);
   expect(await trust.isTrusted(workspaceRoot, 'programs', one)).toBe(true);
   expect(await run('no programs')).toMatch(/^No longer/);
-  expect(await run('yes other')).toMatch(/brings nothing/);
+  expect(await run('yes other')).toMatch(/no content that needs trust/);
 });
 
 test('/trust trusts only the version it showed in that chat', async () => {
@@ -91,9 +91,9 @@ test('/trust trusts only the version it showed in that chat', async () => {
   const { commands, chats, trust } = registry.services;
   const { chatId, workspaceRoot } = await chats.active();
   const run = (args: string): Promise<string> => commands.runSlash('trust', { chatId, workspaceRoot, args });
-  expect(await run('yes')).toMatch(/^Look at it first[\s\S]*node x\.mjs/);
+  expect(await run('yes')).toMatch(/^Review the content first[\s\S]*node x\.mjs/);
   detail = 'rm -rf ~';
-  expect(await run('yes')).toMatch(/^Look at it first[\s\S]*rm -rf/);
+  expect(await run('yes')).toMatch(/^Review the content first[\s\S]*rm -rf/);
   expect(await trust.isTrusted(workspaceRoot, 'programs', two)).toBe(false);
   expect(await run('yes')).toMatch(/^Trusted/);
   expect(await trust.isTrusted(workspaceRoot, 'programs', two)).toBe(true);

@@ -48,7 +48,7 @@ test.each([
   ['list_dir', {}],
   ['run_command', { command: 'cat README.md' }],
 ])('after %s in an untrusted folder, a new address requires approval with the reason', async (name, args) => {
-  expect(await questionsAfter(name, args)).toEqual([expect.stringMatching(new RegExp(`text from outside \\(${name}`))]);
+  expect(await questionsAfter(name, args)).toEqual([expect.stringMatching(new RegExp(`external content \\(${name}`))]);
   const { entries } = (await harness.call('GET', `/api/chats/${(await harness.call('GET', '/api/chats')).body.activeChatId}/transcript`)).body;
   expect(JSON.stringify(entries)).toContain('"untrusted":true,"fromWorkspace":true');
 });

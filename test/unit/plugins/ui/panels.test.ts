@@ -117,7 +117,7 @@ test('a changed module gets a new URL with the new text', async () => {
 test('an unreadable module names its plugin but not its path', async () => {
   const reply = await fetchModule(await urlOf('gone'));
   expect([reply.status, reply.body?.error]).toEqual([409, expect.objectContaining({ code: 'module_unreadable' })]);
-  expect(reply.body?.error.message).toBe("The module of the panel 'gone' of the plugin 'gone' cannot be read (ENOENT).");
+  expect(reply.body?.error.message).toBe("The module of the panel 'gone' of the plugin 'gone' could not be read (ENOENT).");
   expect(reply.text).not.toContain(folder);
 });
 

@@ -66,24 +66,24 @@ test('an offered action with valid input runs, with defaults filled in', async (
 });
 
 test.each([
-  ['a missing field', 'add', { input: { days: 3 } }, 400, 'What is needed.'],
-  ['text that is too short', 'add', { input: { text: 'x' } }, 400, 'What must NOT have fewer than 2 characters.'],
-  ['an invalid number', 'add', { input: { text: 'xx', days: 'many' } }, 400, 'Days must be integer.'],
-  ['an invalid choice', 'add', { input: { text: 'xx', yard: 'west' } }, 400, 'Yard must be equal to one of the allowed values: north,south.'],
-  ['an unknown field', 'add', { input: { text: 'xx', more: 1 } }, 400, "There is no field 'more'."],
-  ['an unknown action', 'drop', {}, 409, "does not offer 'drop'"],
-  ['an action that the row does not offer', 'open', { row: 'p2' }, 409, "does not offer 'open'"],
-  ['a row action without a row', 'open', {}, 409, "does not offer 'open'"],
-  ['a row for an action without rows', 'reset', { row: 'p1' }, 409, "does not offer 'reset'"],
-])('rejects %s', async (_, id, body, status, sentence) => {
+  ['a field that is missing', 'add', { input: { days: 3 } }, 400, 'What is needed.'],
+  ['one that is too short', 'add', { input: { text: 'x' } }, 400, 'What must NOT have fewer than 2 characters.'],
+  ['a number that is none', 'add', { input: { text: 'xx', days: 'many' } }, 400, 'Days must be integer.'],
+  ['a choice that is none', 'add', { input: { text: 'xx', yard: 'west' } }, 400, 'Yard must be equal to one of the allowed values: north,south.'],
+  ['a field that is not there', 'add', { input: { text: 'xx', more: 1 } }, 400, "There is no field 'more'."],
+  ['an action that is not there', 'drop', {}, 409, "does not currently offer the action 'drop'"],
+  ['a row that has it not', 'open', { row: 'p2' }, 409, "does not currently offer the action 'open'"],
+  ['an action of rows without one', 'open', {}, 409, "does not currently offer the action 'open'"],
+  ['a row for what has none', 'reset', { row: 'p1' }, 409, "does not currently offer the action 'reset'"],
+])('%s is refused', async (_, id, body, status, sentence) => {
   const reply = await act('sample', id, body);
   expect([reply.status, reply.body.error.message]).toEqual([status, expect.stringContaining(sentence)]);
 });
 
 test.each([
-  ['nothing', undefined, 'it is no JSON.'],
-  ['text', 'hello', 'it must be object.'],
-  ['missing blocks', {}, "it must have required property 'blocks'."],
+  ['nothing', undefined, 'it cannot be serialized as JSON.'],
+  ['a text', 'hello', 'it must be object.'],
+  ['no blocks', {}, "it must have required property 'blocks'."],
   [
     'an unknown block',
     { blocks: [{ kind: 'frame' }] },
@@ -93,14 +93,14 @@ test.each([
   [
     'hunks missing from its diff',
     { blocks: [{ kind: 'diff', diff: '@@ -1 +1 @@\n-a\n+b', hunks: [{ id: 'a' }, { id: 'b' }] }] },
-    'has 2 hunks for the 1 of its diff.',
+    'has 2 hunks, but its diff has 1.',
   ],
   [
     'hunks of two files',
     { blocks: [{ kind: 'diff', diff: '--- a\n+++ a\n@@ -1 +1 @@\n-a\n+b\n--- b\n+++ b\n@@ -1 +1 @@\n-a\n+b', hunks: [{ id: 'a' }] }] },
-    'has hunks, which may only be of one file.',
+    'has hunks of more than one file.',
   ],
-  ['cells without a column', { blocks: [{ kind: 'table', columns: [{ title: 'A' }], rows: [{ cells: [1, 2] }] }] }, 'has 2 cells in its row 0 for 1 columns.'],
+  ['cells without a column', { blocks: [{ kind: 'table', columns: [{ title: 'A' }], rows: [{ cells: [1, 2] }] }] }, 'has 2 cells in row 0 for 1 columns.'],
   [
     'values without a label',
     { blocks: [{ kind: 'chart', form: 'bars', labels: ['a'], series: [{ title: 'S', values: [] }] }] },
@@ -112,7 +112,7 @@ test.each([
     { blocks: [{ kind: 'list', items: Array.from({ length: 501 }, () => ({ text: 'x' })) }] },
     '/blocks/0/items must NOT have more than 500 items.',
   ],
-  ['an oversized view', { blocks: Array.from({ length: 20 }, () => ({ kind: 'text', text: 'x'.repeat(19_000) })) }, 'there may be 262144.'],
+  ['more than may be', { blocks: Array.from({ length: 20 }, () => ({ kind: 'text', text: 'x'.repeat(19_000) })) }, 'the limit is 262144.'],
   [
     'a pattern in a form',
     { blocks: [], actions: [{ id: 'a', label: 'A', input: { type: 'object', properties: { b: { type: 'string', pattern: '(a+)+$' } } } }] },
@@ -122,7 +122,7 @@ test.each([
   given.current = view;
   const { status, body } = await read('odd');
   expect([status, body.error.code]).toEqual([500, 'broken']);
-  expect(body.error.message).toContain("The plugin 'other' answered no view for 'odd'");
+  expect(body.error.message).toContain("The plugin 'other' returned an invalid view 'odd'");
   expect(body.error.message).toContain(sentence);
 });
 
@@ -176,11 +176,11 @@ test('/view lists, shows and runs actions', async () => {
   expect(shown.view).toEqual({ ...sample.sampleView(), name: 'sample' });
   expect(shown.text).toMatchSnapshot();
   expect((await slash('sample add text="Launch it" days=4 urgent=yes')).text).toContain('{"action":"add","input":{"text":"Launch it","days":4,"urgent":true}}');
-  expect((await slash('sample close p2')).text).toBe('Close this port? Say it again with --yes at the end.');
+  expect((await slash('sample close p2')).text).toBe('Close this port? Repeat the command with --yes at the end.');
   expect((await slash('sample close p2 --yes')).text).toContain('Done: {"action":"close","row":"p2","input":{}}');
   expect((await slash('sample close p9 --yes')).text).toBe("'close' needs a row: p1, p2.");
-  expect((await slash('sample jump')).text).toBe("There is no 'jump' here. There is add, reset, open, close, undo.");
-  expect((await slash('sample add colour=red')).text).toMatch(/^'colour=red' is not taken here\. Write it like this: add text=… \[notes=…\]/);
+  expect((await slash('sample jump')).text).toBe("There is no action 'jump'. Available actions: add, reset, open, close, undo.");
+  expect((await slash('sample add colour=red')).text).toMatch(/^'colour=red' is not valid here\. Use this form: add text=… \[notes=…\]/);
 });
 
 test('a tool view appears with its result, and an invalid one is omitted and reported', async () => {
@@ -201,7 +201,7 @@ test('a tool view appears with its result, and an invalid one is omitted and rep
     { name: 'wrong_view', output: 'said' },
   ]);
   expect(tools[1]).not.toHaveProperty('view');
-  expect(harness.logs.join('\n')).toContain('wrong_view of plugin other answered no view: /blocks/0/kind');
+  expect(harness.logs.join('\n')).toContain('wrong_view of plugin other returned an invalid view: /blocks/0/kind');
 });
 
 test('a view is read with its parameters and defaults, and its actions receive them', async () => {
@@ -221,12 +221,12 @@ test('a view is read with its parameters and defaults, and its actions receive t
 
 test.each([
   ['a value of another kind', 'tides?days=many', 'Days must be integer.'],
-  ['a value out of range', 'tides?days=91', 'Days must be <= 90.'],
-  ['an invalid choice', 'tides?yard=west', 'Yard must be equal to one of the allowed values: north,south.'],
-  ['text that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
-  ['an unknown parameter', 'tides?colour=red', "There is no field 'colour'. It takes [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
-  ['a parameter of a view without parameters', 'sample?days=3', "'sample' asks for nothing. It takes nothing."],
-])('%s is rejected with the accepted parameters', async (_, path, sentence) => {
+  ['a value out of its range', 'tides?days=91', 'Days must be <= 90.'],
+  ['a choice that is none', 'tides?yard=west', 'Yard must be equal to one of the allowed values: north,south.'],
+  ['one that is too long', `tides?port=${'x'.repeat(21)}`, 'Port must NOT have more than 20 characters.'],
+  ['a parameter that is not there', 'tides?colour=red', "There is no field 'colour'. Valid parameters: [days=1…90] [yard=north|south] [port=…] [deep=yes|no]."],
+  ['a parameter of a view that has none', 'sample?days=3', "'sample' has no input. Valid parameters: none."],
+])('%s is refused with what the view takes', async (_, path, sentence) => {
   const { status, body } = await read(path);
   expect([status, body.error.code]).toEqual([400, 'wrong_parameter']);
   expect(body.error.message).toContain(sentence);
@@ -251,12 +251,12 @@ test.each([
   [
     'a reserved parameter',
     { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { chatId: { type: 'string' } } } },
-    "the view 'a' has a parameter 'chatId', which is taken: chatId, token, authToken.",
+    "the view 'a' has a parameter 'chatId', but these names are reserved: chatId, token, authToken.",
   ],
   [
     'a parameter that is not a form field',
     { name: 'a', title: 'A', read: () => ({}), parameters: { type: 'object', properties: { day: 'string' } } },
-    "the view 'a' has a parameter 'day' that is no field with a type.",
+    "the view 'a' has a parameter 'day' that is not a field with a type.",
   ],
   ['an invalid place', { name: 'a', title: 'A', read: () => ({}), place: 'sky' }, "the place 'sky'; it must be one of page, pane, none"],
 ])('rejects a contribution with %s', async (_, item, sentence) => {

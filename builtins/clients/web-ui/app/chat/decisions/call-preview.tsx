@@ -23,7 +23,7 @@ export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
   if (state === 'running') {
     return (
       <p className="rehearsal-note small" role="status">
-        {t('A preview is running in a copy of the workspace. If you approve now, the command runs without it.')}
+        {t('A preview is running in a copy of the workspace. If you approve now, the command runs without a preview.')}
       </p>
     );
   }
@@ -39,7 +39,7 @@ export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
       {!ok && <p className="small">{t('The preview failed. Approving runs the command for real.')}</p>}
       <p className="small">
         {changes.length === 0
-          ? t('Preview (ran in a copy): it changes nothing in the workspace.')
+          ? t('Preview (ran in a copy): no changes in the workspace.')
           : ok
             ? t('Preview (ran in a copy). Approving applies exactly these changes:')
             : t('Changes in the copy before it failed:')}

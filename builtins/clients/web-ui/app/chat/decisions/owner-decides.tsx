@@ -16,7 +16,7 @@ export function OwnerDecides({ chat }: { readonly chat: OpenChat }) {
         <Waiting key={approval.approvalId} title={t('{name} waits for approval', { name: approval.name })} text={summaryOf(approval)} />
       ))}
       {questions.map(({ askId, prompt }) => (
-        <Waiting key={askId} title={t('A question waits')} text={prompt} />
+        <Waiting key={askId} title={t('A question is waiting')} text={prompt} />
       ))}
     </section>
   );

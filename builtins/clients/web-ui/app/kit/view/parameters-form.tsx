@@ -23,7 +23,7 @@ export function ParametersForm({ input, given, onChange }: Props) {
 
   const { title } = input;
   const form = (
-    <form className="page-form view-parameters" onSubmit={submit} aria-label={t('Parameters')}>
+    <form className="page-form view-parameters" onSubmit={submit} aria-label={t('Change parameters')}>
       <InputFields input={input} values={values} onChange={setValues} />
       <div className="view-form-end">
         <button type="submit" className="button">

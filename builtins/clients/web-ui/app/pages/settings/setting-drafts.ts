@@ -109,7 +109,7 @@ function namesKey(text: string, key: string): boolean {
   return new RegExp(`(^|[^A-Z0-9_])${key.replaceAll('.', '\\.')}($|[^A-Z0-9_])`).test(text);
 }
 
-/** Removes the JSON pointer from an error: `The change was refused: /harness/env/AGENT_MODEL must …` → `Must …` */
+/** `The change was rejected: /harness/env/AGENT_MODEL must …` → `Must …` */
 function withoutPointer(text: string, key: string): string {
   const at = text.indexOf(`/${key} `);
   return at < 0 ? text : sentence(text.slice(at + key.length + 2));

@@ -1,17 +1,17 @@
-// Validates a patch against the declared variables, and returns its changes, or the reason for its rejection. Pure.
+// Validates a change of settings against the declared variables. Returns the changed variables, or the reason of the rejection. Pure.
 import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
 
 export interface PatchFault {
-  /** JSON pointer into the request body. */
+  /** JSON pointer to the invalid field in the request body. */
   readonly pointer: string;
-  /** One sentence. */
+  /** Reason, as a sentence. */
   readonly why: string;
 }
 
-export interface PatchPlan {
-  /** Variable → text; `null` removes the variable. */
+export interface CheckedChange {
+  /** Changed values as text by variable; `null` removes the variable. */
   readonly changes: ReadonlyMap<string, string | null>;
   readonly fields: ReadonlyMap<string, ConfigField>;
   readonly unknown: readonly string[];
@@ -22,7 +22,7 @@ export interface PatchPlan {
 const modelKey = 'AGENT_MODEL';
 const baseUrlKey = 'AGENT_API_BASE_URL';
 
-export function planPatch(patch: SettingsPatch, declared: readonly ConfigField[], checkValue: KernelControl['checkValue']): PatchPlan {
+export function checkChange(patch: SettingsPatch, declared: readonly ConfigField[], checkValue: KernelControl['checkValue']): CheckedChange {
   const fields = new Map(declared.filter(isSettable).map((field) => [field.key, field]));
   const changes = new Map<string, string | null>();
   const unknown = new Set<string>();
@@ -36,14 +36,14 @@ export function planPatch(patch: SettingsPatch, declared: readonly ConfigField[]
       continue;
     }
     if (field.locked) locked.add(key);
-    const why = changes.has(key) && changes.get(key) !== clamp(field, text) ? `${key} is given twice with different values.` : faultOf(field, text, checkValue);
+    const why = changes.has(key) && changes.get(key) !== clamp(field, text) ? `${key} occurs twice with different values.` : faultOf(field, text, checkValue);
     if (why !== undefined) invalid.push({ pointer, why });
     changes.set(key, clamp(field, text));
   }
   return { changes, fields, unknown: [...unknown], locked: [...locked], invalid };
 }
 
-/** An empty text counts as unset, as in the environment. */
+/** Returns the requested changes. An empty text means unset, as in the environment. */
 function requestedChanges({ harness, provider }: SettingsPatch): { key: string; text: string | null; pointer: string }[] {
   return [
     ...Object.entries(harness?.env ?? {}).map(([key, text]) => ({ key, text: text === '' ? null : text, pointer: `/harness/env/${pointerPart(key)}` })),
@@ -52,7 +52,7 @@ function requestedChanges({ harness, provider }: SettingsPatch): { key: string; 
   ];
 }
 
-/** Clamps a number to its range, like the kernel, which rejects a number with `mustFit`. */
+/** Clamps a number to its range, except with `mustFit`, as the config store does. */
 function clamp({ schema }: ConfigField, text: string | null): string | null {
   const number = Number(text);
   if (schema['mustFit'] === true) return text;
@@ -72,7 +72,7 @@ function faultOf(field: ConfigField, text: string | null, checkValue: KernelCont
   );
 }
 
-/** Every client sees preferences, so they must not contain a password. @param text passed the check of the kernel */
+/** Returns whether a URL contains no password, because every client can read preferences. Contract: the text is valid. */
 function isPlainHttpUrl({ schema }: ConfigField, text: string): boolean {
   const { normalize } = schema as ConfigKeywords;
   const address = normalize ? normalize(text) : text;

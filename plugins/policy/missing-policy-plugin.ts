@@ -2,10 +2,10 @@
 import type { Emitter, KernelControl } from 'agent-harness/kernel';
 
 /**
- * Returns a function to call for each decision: it returns the name of a plugin that should run but does not, so that its prohibitions are unknown. A
- * locked plugin does not count. A decision only reads states; the report is read again after a plugin has changed.
+ * Returns a function to call for each decision. It returns the name of a plugin that should run but does not, whose prohibitions are therefore unknown; a
+ * locked plugin is ignored. A call only reads states; the report is read again after a plugin has changed.
  */
-export function createNotHeld(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
+export function createMissingPolicyPlugin(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
   let fixed: readonly string[] | undefined;
   emitter.on('plugin_changed', () => void (fixed = undefined));
   return () => {

@@ -3,16 +3,16 @@ import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { manifest } from './manifest.ts';
 
 /** Emits one event for simultaneous changes, because one setting may restart many plugins. */
-export function tellOfConfig({ signal, defer }: Pick<Registry<typeof manifest>, 'signal' | 'defer'>, emitter: Emitter): void {
-  let telling: NodeJS.Immediate | undefined;
+export function notifyOfConfigChanges({ signal, defer }: Pick<Registry<typeof manifest>, 'signal' | 'defer'>, emitter: Emitter): void {
+  let pendingEvent: NodeJS.Immediate | undefined;
   function emitConfig(): void {
-    telling = undefined;
+    pendingEvent = undefined;
     emitter.emit('config_changed', {});
   }
   function emitSoon(): void {
-    if (!signal.aborted) telling ??= setImmediate(emitConfig);
+    if (!signal.aborted) pendingEvent ??= setImmediate(emitConfig);
   }
   emitter.on('settings_changed', emitSoon);
   emitter.on('plugin_changed', emitSoon);
-  defer(() => clearImmediate(telling), 'what is about to be told');
+  defer(() => clearImmediate(pendingEvent), 'pending config_changed event');
 }
