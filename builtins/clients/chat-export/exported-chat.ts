@@ -47,7 +47,7 @@ export type ExportedChat = Type.Static<typeof fileSchema>;
 export type ExportedEntry = ExportedChat['entries'][number];
 
 /** Shown below removed entries in the file. */
-export const takenOutLine = 'Removed from the conversation: the model no longer reads this.';
+export const removedLine = 'Removed from the conversation: the model no longer reads this.';
 
 const pageSize = 2_000;
 /** Maximum number of exported entries: a browser could not show more. */

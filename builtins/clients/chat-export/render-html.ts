@@ -3,7 +3,7 @@ import { escapeHtml, oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { lexMarkdown } from '#lib/markdown';
 import { Marked, Parser, type Tokens } from 'marked';
-import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
+import { removedLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 
 const style = `
 :root{color-scheme:light dark;--text:#1b1d22;--back:#fff;--soft:#f3f4f6;--muted:#565c69;--line:#d8dbe1;--link:#1d4fbf}
@@ -57,7 +57,7 @@ ${entries.map(blockOf).join('\n')}
 
 function blockOf(entry: ExportedEntry): string {
   const block = plainBlockOf(entry);
-  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n<p class="muted">${takenOutLine}</p>` : block;
+  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n<p class="muted">${removedLine}</p>` : block;
 }
 
 function plainBlockOf(entry: ExportedEntry): string {

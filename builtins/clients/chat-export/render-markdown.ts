@@ -1,7 +1,7 @@
 // Renders a chat as Markdown.
 import { oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
-import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
+import { removedLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 
 export function renderMarkdown({ chat, entries, isCut }: ExportedChat): string {
   const head = [`# ${oneLine(chat.title)}`, `${minuteOf(chat.createdAt)} – ${minuteOf(chat.updatedAt)}${chat.tags.map((tag) => ` #${tag}`).join('')}`];
@@ -11,7 +11,7 @@ export function renderMarkdown({ chat, entries, isCut }: ExportedChat): string {
 
 function blockOf(entry: ExportedEntry): string {
   const block = plainBlockOf(entry);
-  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n\n*${takenOutLine}*` : block;
+  return entry.kind !== 'note' && entry.isTakenOut === true ? `${block}\n\n*${removedLine}*` : block;
 }
 
 function plainBlockOf(entry: ExportedEntry): string {

@@ -13,7 +13,7 @@ export interface Finding {
 export interface DoctorCheck {
   /** Display name: `desktop window`. Unique. */
   readonly name: string;
-  /** A rejection, or more than 20 s, is reported as wrong. */
+  /** Runs the check. A rejection, or more than 20 s, is reported as wrong. */
   look(): Promise<readonly Finding[]>;
 }
 
@@ -73,7 +73,7 @@ export interface TerminalLine {
 
 /** Contribution point `chat_screen`: shows a conversation in a terminal UI instead of lines. The first contribution is used. */
 export interface ChatScreen {
-  /** Only for an interactive terminal. Resolves with the exit code. */
+  /** Shows the conversation in an interactive terminal. Resolves with the exit code. */
   run(wanted: WantedChat, output: CliOutput): Promise<number>;
 }
 

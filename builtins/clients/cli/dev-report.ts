@@ -12,10 +12,10 @@ import type { PluginFault } from 'agent-harness/plugins/settings';
 type Row = Pick<PluginReport, 'name' | 'state' | 'reason' | 'warnings' | 'bootMs' | 'adds' | 'place'>;
 
 export interface DevReport {
-  /** Build faults; each is reported once until it is fixed. */
+  /** Reports build faults, each once until it is fixed. */
   built(faults: readonly { readonly file: string; readonly message: string }[]): void;
   fault(fault: PluginFault, plugins: readonly Pick<Row, 'name' | 'place'>[]): void;
-  /** The user's plugins after a reload: reports changes. */
+  /** Reports changes of the user's plugins after a reload. */
   rows(plugins: readonly Row[]): void;
 }
 

@@ -7,7 +7,7 @@ import { makePersona } from './make-persona.ts';
 import type { Paint } from './paint.ts';
 
 export interface FirstRun {
-  /** Whether the next line is the answer. */
+  /** Returns whether the next line is the answer. */
   isOpen(): boolean;
   /** Asks the question, if needed. */
   ask(): void;

@@ -35,9 +35,9 @@ const diffLines = { drawn: 16, told: 1 };
 const taskCalls = 5;
 
 export interface Screen {
-  /** Text of the agent, streaming. */
+  /** Prints streamed text of the agent. */
   text(delta: string): void;
-  /** A complete line about an event. */
+  /** Prints a complete line about an event. */
   note(line: string): void;
   /** Whether text and notes go to the same output, so that a note needs a fresh line. */
   readonly isShared: boolean;
@@ -48,7 +48,7 @@ export interface RendererOptions {
   readonly isQuiet?: boolean;
   /** Marks of the lines; {@link signs} when left out. */
   readonly marks?: LineMarks;
-  /** Whether a message was sent elsewhere, and must be shown. */
+  /** Returns whether a message was sent elsewhere, and must be shown. */
   isForeign?(message: UserEntry): boolean;
 }
 

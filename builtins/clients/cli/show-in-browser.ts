@@ -12,7 +12,7 @@ export async function showInBrowser(url: string): Promise<void> {
   }
 }
 
-/** Whether the terminal's user can have a browser on the same machine: not over SSH, in a container, or on Linux without a display. */
+/** Returns whether the terminal's user can have a browser on the same machine: not over SSH, in a container, or on Linux without a display. */
 export function hasBrowser(environment: Readonly<Record<string, string | undefined>>, platform: string): boolean {
   const has = (name: string): boolean => (environment[name] ?? '') !== '';
   if (has('SSH_CONNECTION') || has('SSH_TTY') || has('NO_BROWSER')) return false;

@@ -40,9 +40,9 @@ export interface ChatParts {
   createId(): string;
   /** Called when the chat became busy or idle. */
   onBusy(): void;
-  /** Whether this client may read the cost of a chat; resolves once its rights are known. */
+  /** Returns whether this client may read the cost of a chat; resolves once its rights are known. */
   mayReadUsage(): Promise<boolean>;
-  /** Whether traces, arguments and progress are left out. */
+  /** Returns whether traces, arguments and progress are left out. */
   isQuiet(): boolean;
 }
 

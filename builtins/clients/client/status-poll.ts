@@ -7,7 +7,7 @@ export interface StatusPoll {
   start(): void;
   /** Polls now. Rejects with a CallError. */
   ask(): Promise<Status>;
-  /** The interval may have changed. */
+  /** Reschedules the next poll after a possible change of the interval. */
   adjust(): void;
   close(): void;
 }

@@ -4,7 +4,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { approvalText, type Approval, type Question } from 'agent-harness/transcript';
 
 export interface PersonAtClient {
-  /** Whether the program can ask its user. */
+  /** Returns whether the program can ask its user. */
   isThere(): boolean;
   /** Asks the user for approval; `undefined` if it was left unanswered. */
   approve(approval: Approval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;

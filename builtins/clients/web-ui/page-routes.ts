@@ -7,7 +7,7 @@ import type { PageServices } from './serve-page.ts';
 export interface PageParts {
   readonly services: PageServices;
   readonly metas: Pick<PageMetas, 'read'>;
-  /** The folder of the built page; looked up at the first request. */
+  /** Returns the folder of the built page; called at the first request. */
   readonly findFolder: () => string | Promise<string>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }

@@ -8,7 +8,7 @@ export interface ProviderCall {
   readonly body?: unknown;
 }
 
-/** Whether an operation is read-only. */
+/** Returns whether an operation is read-only. */
 export function isReading({ method, isRead }: ProviderTool): boolean {
   return isRead === true || method === 'GET';
 }

@@ -1,6 +1,6 @@
 // Searches operations: BM25 over names, summaries, paths and tags, adjusted by method and by unrelated words of an operation.
 import MiniSearch from 'minisearch';
-import { readQuestion, singular, tellsSomething, wordsOf } from './plain-words.ts';
+import { readQuestion, singular, isDescriptive, wordsOf } from './plain-words.ts';
 import type { OperationRow } from './table.ts';
 
 export type FindOperations = (query: string, limit: number) => readonly OperationRow[];
@@ -51,5 +51,5 @@ export async function createFinder(rows: readonly OperationRow[]): Promise<FindO
 function countBeside({ name, path }: OperationRow, asked: ReadonlyMap<string, number>): number {
   const fixed = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const words = new Set([...wordsOf(name).slice(1), ...fixed.slice(1).flatMap(wordsOf)].map(singular));
-  return [...words].filter((word) => tellsSomething(word) && !asked.has(word)).length;
+  return [...words].filter((word) => isDescriptive(word) && !asked.has(word)).length;
 }

@@ -120,7 +120,7 @@ export function readQuestion(text: string): Question {
 }
 
 /** Returns whether a word of a document describes the operation. */
-export function tellsSomething(word: string): boolean {
+export function isDescriptive(word: string): boolean {
   return !empty.has(word);
 }
 

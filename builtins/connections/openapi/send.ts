@@ -26,7 +26,7 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Size limit of the body in bytes. */
   readonly limit: number;
-  /** Whether to follow a redirect; otherwise it is returned unchanged. */
+  /** Returns whether to follow a redirect; otherwise it is returned unchanged. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
    * Whether to refuse addresses on this machine and in private networks at the time of the connection, so that a public server cannot redirect into them.

@@ -38,7 +38,7 @@ export interface DesktopWindow {
   current(): OpenWindow | undefined;
   /** Opens the window, or brings the open one to the front. The server must be listening. Rejects with an instruction for the user. */
   open(options?: WindowOptions): Promise<OpenWindow>;
-  /** Whether a request comes from the page in the window. */
+  /** Returns whether a request comes from the page in the window. */
   isPage(principal: Principal): boolean;
   /** Calls the listener for the current window and for each window that opens. Returns a function that removes the listener. */
   watch(listener: (window: OpenWindow) => void): () => void;

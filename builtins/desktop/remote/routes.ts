@@ -92,7 +92,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** A guest that controls the page must not admit other guests or grant rights. */
+  /** Refuses requests that a guest may have caused: a guest that controls the page must not admit other guests or grant rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };

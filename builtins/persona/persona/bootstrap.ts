@@ -16,7 +16,7 @@ export interface Bootstrap {
   /** Resolves when the choice is on disk. Rejects with `running`, `skip_not_allowed`. */
   skip(): Promise<void>;
   status(): Promise<BootstrapStatus>;
-  /** Whether clients should ask the user. */
+  /** Returns whether clients should ask the user. */
   isPending(): Promise<boolean>;
   /** Resumes the run of an earlier process; does nothing once this process has started a run. */
   resume(): Promise<void>;

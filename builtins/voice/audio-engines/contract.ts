@@ -24,7 +24,7 @@ export interface Sound {
   readonly size: number;
   /** Duration, if the file states it. */
   readonly seconds?: number;
-  /** The complete content. */
+  /** Returns the complete content. */
   read(): Promise<Buffer>;
 }
 

@@ -28,7 +28,7 @@ export interface PermissionsOptions {
   /** Returns the call as shown in the editor. */
   card(entry: ToolEntry): ToolCard;
   tell(update: SessionUpdate): void;
-  /** Whether no other client is connected to the server. */
+  /** Returns whether no other client is connected to the server. */
   isAlone(): Promise<boolean>;
   ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
 }

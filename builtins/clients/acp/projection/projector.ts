@@ -8,13 +8,13 @@ export interface ProjectorOptions {
   readonly root: string;
   readonly shown: ShownInCards;
   tell(update: SessionUpdate): void;
-  /** Whether the editor itself sent the message and displays it. */
+  /** Returns whether the editor itself sent the message and displays it. */
   isOwn(message: UserEntry): boolean;
-  /** Whether updates of a turn must no longer be reported. */
+  /** Returns whether updates of a turn must no longer be reported. */
   isOver(turnId: string): boolean;
   /** Reports a note that is neither a message nor a call. */
   note(entry: NoteEntry): void;
-  /** An update was delayed: call {@link Projector.release} after `ms`. */
+  /** Called when an update was delayed: call {@link Projector.release} after `ms` milliseconds. */
   later(ms: number): void;
 }
 
@@ -26,7 +26,7 @@ export interface Projector {
   /** Reports delayed updates. */
   release(): void;
   /** Reports the updated card of a call again. Returns whether the editor has the card. */
-  retell(callId: string): boolean;
+  reportAgain(callId: string): boolean;
 }
 
 interface Sent {
@@ -152,7 +152,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       held.clear();
       for (const one of waiting) showNow(one);
     },
-    retell(callId) {
+    reportAgain(callId) {
       for (const one of sent.values()) {
         if (one.entry.kind !== 'tool' || one.entry.callId !== callId || !one.card) continue;
         showNow(one);

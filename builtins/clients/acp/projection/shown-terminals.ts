@@ -13,20 +13,20 @@ export interface ShownTerminals {
 /** Time limit for the card of a call, in milliseconds. */
 const patienceMs = 2_000;
 
-/** @param retell reports the card of a call again; returns whether it exists */
-export function createShownTerminals(retell: (callId: string) => boolean): ShownTerminals {
+/** @param reportAgain reports the card of a call again; returns whether it exists */
+export function createShownTerminals(reportAgain: (callId: string) => boolean): ShownTerminals {
   const known = new Map<string, string>();
   const waiting = new Map<string, () => void>();
   return {
     find: (callId) => known.get(callId),
     async show(callId, terminalId) {
       known.set(callId, terminalId);
-      if (retell(callId)) return;
+      if (reportAgain(callId)) return;
       await withLimit(new Promise<void>((resolve) => waiting.set(callId, resolve)), patienceMs, () => undefined);
       waiting.delete(callId);
     },
     check() {
-      for (const [callId, resolve] of waiting) if (retell(callId)) resolve();
+      for (const [callId, resolve] of waiting) if (reportAgain(callId)) resolve();
     },
   };
 }

@@ -9,14 +9,14 @@ export interface WaitNotifier {
 export interface WaitNotifierOptions {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether nothing more may be reported of a turn. */
+  /** Returns whether nothing more may be reported of a turn. */
   isOver(turnId: string): boolean;
   readonly showsNotices: boolean;
   tell(update: SessionUpdate): void;
 }
 
 /** Minimum length of a reported wait, in milliseconds. */
-const worthTelling = 2_000;
+const minWaitMs = 2_000;
 
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
   let lastSent: string | undefined;
@@ -32,7 +32,7 @@ export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNoti
       const { turnId, retry } = running ?? {};
       if (turnId === undefined || !retry || isOver(turnId)) return;
       const wait = `${turnId} ${retry.until}`;
-      if (wait === lastSent || Date.parse(retry.until) - now() < worthTelling) return;
+      if (wait === lastSent || Date.parse(retry.until) - now() < minWaitMs) return;
       lastSent = wait;
       notify(`${retryText(retry, now())}.`);
     },

@@ -38,7 +38,7 @@ export interface ChatSession {
   bring(given: SessionExtras, isNew: boolean): void;
   /** Applies the configuration again to a new server. */
   bringAgain(): void;
-  /** A terminal of the editor runs the command of a call. Resolves when the call's card shows it, or on failure. Never rejects. */
+  /** Shows the editor's terminal that runs the command of a call. Resolves when the call's card shows it, or on failure. Never rejects. */
   showTerminal(callId: string, terminalId: string): Promise<void>;
   set(change: SessionChange): Promise<void>;
   /** @param signal aborting it cancels the prompt */
@@ -49,7 +49,7 @@ export interface ChatSession {
   refresh(): void;
   /** Cancels the prompts and stops reporting. */
   close(): Promise<void>;
-  /** The editor disconnected: running work continues. */
+  /** Handles the editor's disconnection: running work continues. */
   leave(): void;
 }
 
@@ -100,7 +100,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const plan = createPlanNotifier(client, chatId, sendUpdate);
   const pictures = createPictures(client, chatId);
   let isReading = false;
-  const terminals = createShownTerminals((callId) => projector.retell(callId));
+  const terminals = createShownTerminals((callId) => projector.reportAgain(callId));
   const projector = createProjector({
     root,
     shown: { picture: pictures.find, terminal: terminals.find },

@@ -12,14 +12,14 @@ export interface PromptTurns {
   run(message: PromptMessage): Promise<PromptResponse>;
   /** Resolves prompts whose turns have ended, after their changes were reported. */
   see(state: Transcript): void;
-  /** The turn waits for a text answer: ends the pending prompt, so that the user can answer with the next one. */
+  /** Ends the pending prompt of a turn that waits for a text answer, so that the user can answer with the next one. */
   waitForWords(question: Question): void;
   /** Aborts the running turn; every prompt ends as cancelled after that. */
   cancel(): void;
   /** Resolves when no prompt is pending. */
   idle(): Promise<void>;
   readonly isOpen: boolean;
-  /** Whether updates of a turn must no longer be reported. */
+  /** Returns whether updates of a turn must no longer be reported. */
   isOver(turnId: string): boolean;
   isOwn(message: UserEntry): boolean;
 }

@@ -25,7 +25,7 @@ export interface Peer {
   /** Rejects with a {@link WireError}; aborting the signal cancels the request. */
   request(method: string, params: object, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
-  /** The other side disconnected: its requests are aborted, ours reject. */
+  /** Handles the other side's disconnection: its requests are aborted, ours reject. */
   close(): void;
 }
 

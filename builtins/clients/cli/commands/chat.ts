@@ -121,7 +121,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   let hasInputEnded = false;
   let isStopping = false;
 
-  /** A short turn may end before the reply to its message arrives, and a reply may arrive before the turn. */
+  /** Returns whether no work is pending. A short turn may end before the reply to its message arrives, and a reply may arrive before the turn. */
   function isAtRest(): boolean {
     for (const turnId of awaited) if (outcomeOf(transcript, turnId)) awaited.delete(turnId);
     return sending === 0 && awaited.size === 0 && isIdle(transcript);

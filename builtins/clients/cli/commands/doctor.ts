@@ -73,7 +73,7 @@ async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]
   }
 }
 
-/** @param version in the format of `process.versions.node` */
+/** Checks the version of Node. @param version version in the format of `process.versions.node` */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [needsMajor, needsMinor] = oldestNode;

@@ -94,7 +94,7 @@ type Asks = 'person' | 'yes' | 'none';
 
 interface Answers {
   see(chat: Transcript): Promise<void>;
-  /** Whether something was denied for lack of an answer. */
+  /** Returns whether something was denied for lack of an answer. */
   wasUnanswered(): boolean;
   stop(): void;
 }

@@ -15,7 +15,7 @@ export interface Editor {
   /** Deletes from the caret to the target; words and lines can be yanked. */
   erase(to: Move): void;
   putBack(): void;
-  /** False if there is no line above or below. */
+  /** Moves the caret a line up or down; returns false if there is no such line. */
   moveLine(by: 1 | -1): boolean;
   /** Returns the text with unfolded pastes. */
   whole(text?: string): string;

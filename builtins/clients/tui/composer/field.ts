@@ -11,7 +11,7 @@ export interface ComposerField extends Field {
   readonly isBorrowed: boolean;
   /** With vim keys: the mode, and an incomplete command. */
   readonly vimStatus: string | undefined;
-  /** Whether the key was handled. */
+  /** Returns whether the key was handled. */
   key(key: Key): boolean;
   paste(text: string): void;
   /** Returns the complete text and clears the field. */

@@ -5,7 +5,7 @@ import type { Row } from '../screen/spans.ts';
 export interface Layer {
   /** Returns the rows; empty if there is nothing to show. @param most maximum number of rows */
   rows(columns: number, most: number): readonly Row[];
-  /** Whether it handled the key. */
+  /** Returns whether it handled the key. */
   key(key: Key): boolean;
 }
 

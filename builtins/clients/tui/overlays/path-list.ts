@@ -9,7 +9,7 @@ import { windowOf } from './choice-window.ts';
 
 export interface PathListParts {
   readonly field: ComposerField;
-  /** Best match first. */
+  /** Returns the matching paths, best match first. */
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
   redraw(): void;
   /** Sends the text. */

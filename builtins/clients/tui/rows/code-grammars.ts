@@ -95,7 +95,7 @@ const reader = core.newInstance();
 reader.configure({ __emitter: Pieces });
 for (const [name, language] of Object.entries(known)) reader.registerLanguage(name, language);
 
-/** `undefined` for an unknown language. @param language its name or an alias, `ts` */
+/** Returns the highlighter of a language; `undefined` for an unknown one. @param language name or alias, such as `ts` */
 export function painterOf(language: string): Painter | undefined {
   if (!reader.getLanguage(language)) return undefined;
   return (text) => {

@@ -36,7 +36,7 @@ export function inlineRows(tokens: readonly Token[], style: Style = styles.plain
     }
   }
 
-  /** The address is shown, so that the user can check it before following it. */
+  /** Renders a link with its address, so that the user can check it before following it. */
   function link({ href, text, tokens }: Tokens.Link, outer: Style): void {
     const first = rows.at(-1)?.length ?? 0;
     walk(tokens, join(outer, styles.underline));

@@ -42,7 +42,7 @@ export interface Drawn {
 /** Asks for the terminal's width: the reply contains the last column. */
 export const askWidth = `${escape}999G${escape}6n`;
 
-/** @param columns of the terminal @param hasColor whether styles are written @param isAsking whether the terminal reports its width */
+/** @param columns width of the terminal @param hasColor whether styles are written @param isAsking whether the terminal reports its width */
 export function drawFrame(before: Live, next: Frame, columns: number, hasColor: boolean, isAsking = false): Drawn {
   const rows = [...next.commits, ...next.rows];
   const caret = { row: next.commits.length + next.caret.row, column: Math.min(next.caret.column, columns - 1) };

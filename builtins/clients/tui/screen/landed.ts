@@ -22,7 +22,7 @@ interface Broken {
   readonly isGoingOn: boolean;
 }
 
-/** For rows changed in place: each change affects the terminal row at the same distance from the caret. */
+/** Returns the remaining lines after rows were changed in place: each change affects the terminal row at the same distance from the caret. */
 export function linesInPlace(before: Live, stood: readonly number[], frame: Frame, columns: number): number[] {
   const broken = stood.flatMap((width) =>
     Array.from({ length: heightOf([width], columns) }, (_, at): Broken => ({ width: Math.min(columns, Math.max(0, width - at * columns)), isGoingOn: at > 0 })),

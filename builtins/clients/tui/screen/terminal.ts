@@ -24,7 +24,7 @@ export interface Terminal {
   /** Returns the current size, not the last reported one. */
   size(): Size;
   write(text: string): void;
-  /** Whether all output was flushed, as at most one frame may be pending. */
+  /** Returns whether all output was flushed, as at most one frame may be pending. */
   isReady(): boolean;
   /** Takes over the keyboard. */
   enter(listener: TerminalListener): void;

@@ -15,7 +15,7 @@ interface Word {
   width: number;
 }
 
-/** @param columns at least 4 */
+/** Wraps a row. @param columns maximum width of a row, at least 4 */
 export function wrapRow(row: Row, columns: number, { first = [], rest = first }: WrapOptions = {}): Row[] {
   const rows: Span[][] = [];
   let current: Span[] = [...first];

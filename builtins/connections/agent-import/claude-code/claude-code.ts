@@ -5,7 +5,7 @@ import { recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { linesOf, listFolder, readHead, readText, type FoundFile } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignRules, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';
-import { namedServers } from '../named-servers.ts';
+import { namedServers } from '../mcp-servers.ts';
 import { recordOf, textIn, titleOf, type Fields } from '../texts.ts';
 import { chooseLines } from './choose-lines.ts';
 import { partsOfLine, saidBy } from './parts-of-line.ts';

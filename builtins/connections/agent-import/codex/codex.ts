@@ -4,7 +4,7 @@ import { isRecord, recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { linesOf, listFolder, readHead, readText, type FoundFile } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';
-import { namedServers } from '../named-servers.ts';
+import { namedServers } from '../mcp-servers.ts';
 import { isTextRecord, recordOf, textIn, titleOf, type Fields } from '../texts.ts';
 import { createRolloutReader, saidBy } from './read-rollout.ts';
 

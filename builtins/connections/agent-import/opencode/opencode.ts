@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { isRecord, jsonOf } from '#lib/values';
 import { openPlain, readText } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';
-import { namedServers } from '../named-servers.ts';
+import { namedServers } from '../mcp-servers.ts';
 import { isTextRecord, recordOf, textIn, textList, timeOf, titleOf, type Fields } from '../texts.ts';
 import { openDatabase } from './database.ts';
 import { createFileStore } from './file-store.ts';

@@ -22,7 +22,7 @@ const mostOptions = 12;
 const yes = 'Answer';
 const no = 'Decline';
 
-/** @param params of `elicitation/create` in form mode */
+/** Asks the fields of a form. @param params parameters of `elicitation/create` in form mode */
 export async function askFields(
   server: string,
   params: { readonly message: string; readonly requestedSchema?: unknown },

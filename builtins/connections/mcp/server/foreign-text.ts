@@ -9,7 +9,7 @@ export function cutText(text: string, longest: number): string {
   return clip(plain, longest);
 }
 
-/** Same as {@link cutText}, on a single line. */
+/** Truncates like {@link cutText}, to a single line. */
 export function cutLine(text: string, longest: number): string {
   return cutText(oneLine(textStart(text, 4 * longest)), longest);
 }

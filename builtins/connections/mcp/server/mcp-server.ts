@@ -29,7 +29,7 @@ export interface ServerSetting {
   readonly signIn?: SignIn;
   /** Restricts the server to chats with this workspace. */
   readonly onlyIn?: string;
-  /** Whether the server accepts calls of a chat; default: all chats. */
+  /** Returns whether the server accepts calls of a chat; default: all chats. */
   readonly admits?: (chatId: string) => boolean;
   /** Stores the offer for the next start. */
   remember(offer: ServerOffer): Promise<void>;

@@ -13,7 +13,7 @@ export interface LinkSignIn {
   readonly provider: OAuthClientProvider;
   /** Handles a response that requires more scopes. @param scope required scopes, if named */
   needMore(scope: string | undefined): Promise<void>;
-  /** Whether the server is unusable without a sign-in; false if only additional scopes are required. */
+  /** Returns whether the server is unusable without a sign-in; false if only additional scopes are required. */
   isNeeded(): boolean;
 }
 

@@ -44,7 +44,7 @@ export async function buildTypes(place: string): Promise<BuiltFiles> {
   return { made, faults };
 }
 
-/** A plugin file may have a folder of the same name. */
+/** Returns the source files of a plugin file, which may have a folder of the same name. */
 async function sourcesOf(file: string): Promise<string[]> {
   const own = file.replace(/\.(?:[cm]?js|ts)$/, '');
   const isSource = (await stat(`${own}.ts`).catch(() => undefined))?.isFile() === true;

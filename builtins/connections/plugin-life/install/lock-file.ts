@@ -6,7 +6,7 @@ import { isRecord } from '#lib/values';
 
 export interface LockFile {
   read(): Promise<PluginLock['plugins']>;
-  /** `undefined` removes the row. */
+  /** Writes a row of the lock file; `undefined` removes it. */
   write(name: string, row: LockRow | undefined): Promise<void>;
 }
 

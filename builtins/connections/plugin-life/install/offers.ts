@@ -20,7 +20,7 @@ export interface OfferParts {
   readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault' | 'trust'>;
   readonly lock: LockFile;
   readonly places: () => SourcePlaces & { readonly coolDownDays: number };
-  /** Whether a built-in plugin has the name. */
+  /** Returns whether a built-in plugin has the name. */
   readonly isTaken: (name: string) => boolean;
   readonly tooYoung: (details: { readonly what: string; readonly published: string; readonly from: string; readonly days: number }) => Error;
   readonly gone: () => Error;

@@ -2,10 +2,10 @@
 import { deviceName } from '#lib/device-name';
 import { messageOf } from '#lib/errors';
 import { element, setText } from './elements.ts';
-import type { GuestWay, Joined } from './transport.ts';
+import type { GuestTransport, Joined } from './transport.ts';
 
 interface JoinParts {
-  readonly way: GuestWay;
+  readonly way: GuestTransport;
   /** Reason why the user returned to this form. */
   readonly notice?: string;
   readonly onJoined: (joined: Joined) => void;

@@ -7,7 +7,7 @@ import type { Input } from './input-queue.ts';
 
 export interface KeyBar {
   readonly element: HTMLElement;
-  /** Whether the field has the focus, which shows a phone's keyboard. */
+  /** Returns whether the field has the focus, which shows a phone's keyboard. */
   isTyping(): boolean;
   /** Restores the input that the host rejected. */
   giveBack(text: string): void;

@@ -1,11 +1,11 @@
 // Connects to the host over the local network: exchanges a code for a token, then opens one WebSocket.
-import type { GuestWay, Joined, Transport, TransportState } from './transport.ts';
+import type { GuestTransport, Joined, Transport, TransportState } from './transport.ts';
 
 const kept = 'remote-guest';
 const policyViolation = 1008;
 
 /** Stores the token for the lifetime of the tab, so that a reloaded page continues the session. */
-export function createLanTransport(place: Location, storage: Storage): GuestWay {
+export function createLanTransport(place: Location, storage: Storage): GuestTransport {
   const code = decodeURIComponent(place.hash.slice(1)).replace(/^code=/, '');
   // Keeps the code out of the history and of screenshots.
   if (code !== '') history.replaceState(null, '', place.pathname);

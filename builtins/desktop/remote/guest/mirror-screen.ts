@@ -10,7 +10,7 @@ import { statusOf } from './link-state.ts';
 import { createPainter } from './painter.ts';
 import { watchPointers } from './pointers.ts';
 import { createSession } from './session.ts';
-import type { GuestWay, Joined } from './transport.ts';
+import type { GuestTransport, Joined } from './transport.ts';
 import { followKeyboard } from './visible-area.ts';
 import type { HostMessage, RefusedReason } from '../guest-protocol.ts';
 import type { Rect } from './viewport.ts';
@@ -28,7 +28,7 @@ function refusalText(reason: RefusedReason): string {
 }
 
 interface MirrorParts {
-  readonly way: GuestWay;
+  readonly way: GuestTransport;
   readonly joined: Joined;
   /** Called to return to the join screen, with the reason. */
   readonly onLeave: (notice: string) => void;

@@ -2,10 +2,10 @@
 import './guest.css';
 import { showJoin } from './join-screen.ts';
 import { showMirror } from './mirror-screen.ts';
-import type { GuestWay, Joined } from './transport.ts';
+import type { GuestTransport, Joined } from './transport.ts';
 
 /** Shows the join screen if there is no token, then the window, and returns to the join screen afterwards. */
-export function startGuest(root: HTMLElement, way: GuestWay): void {
+export function startGuest(root: HTMLElement, way: GuestTransport): void {
   const resumed = way.resume();
   if (resumed) mirror(resumed);
   else join();

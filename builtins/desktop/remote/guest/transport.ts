@@ -26,7 +26,7 @@ export interface Joined {
 }
 
 /** The transport between this page and its host: local network or relay. */
-export interface GuestWay {
+export interface GuestTransport {
   /** Code from the address, if any. */
   readonly code?: string;
   /** Four words that host and guest show for comparison; left out without encryption. */

@@ -41,5 +41,5 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   return { key, code, windowsVirtualKeyCode, modifiers, ...(text === undefined ? {} : { text }) };
 }
 
-/** Whether the key activates the focused element. */
+/** Returns whether the key activates the focused element. */
 export const pressesFocused = (key: string): boolean => key === 'Enter' || key === ' ';

@@ -42,7 +42,7 @@ export function whyUnfit(text: string): string | undefined {
   return never.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Same as {@link whyUnfit}, for a text of a model. */
+/** Returns the problem like {@link whyUnfit}, for a text of a model. */
 export function whyUnsafe(text: string): string | undefined {
   return whyUnfit(text) ?? steering.find(([pattern]) => asks(pattern, text))?.[1];
 }

@@ -82,7 +82,7 @@ export function createRevisions(
     return loaded;
   }
 
-  /** The active revision is valid without its files, which are only for users. */
+  /** Writes the files of a revision. The revision is valid without them, because they are only for users. */
   async function show(revision: Revision, waiting: OutsideTexts): Promise<void> {
     try {
       await active.show(revision, waiting);

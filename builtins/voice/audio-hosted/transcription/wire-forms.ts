@@ -57,7 +57,7 @@ const ofEither = /content[- ]type|media type|unsupported body/i;
 const ofContent =
   /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
 
-/** Whether a refusal concerns the format of the request instead of its content. */
+/** Returns whether a refusal concerns the format of the request instead of its content. */
 export function isAboutForm(sent: TranscriptionWire, status: unknown, why: string): boolean {
   if (!statuses.includes(status)) return false;
   if (status === 415 || ofEither.test(why)) return true;
@@ -65,7 +65,7 @@ export function isAboutForm(sent: TranscriptionWire, status: unknown, why: strin
   return !ofContent.test(why) && !(sent === 'multipart' ? wantsForm : wantsJson).test(why);
 }
 
-/** Whether the model can return only text. */
+/** Returns whether the model can return only text. */
 export function isAboutFormat(status: unknown, why: string): boolean {
   return statuses.includes(status) && /response_format|verbose_json|granularit|timestamp/i.test(why);
 }

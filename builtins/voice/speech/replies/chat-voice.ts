@@ -13,11 +13,11 @@ export interface ChatVoiceParts {
   allows(turnId: string, chars: number): boolean;
   readonly makeTooMany: () => KernelError;
   tell(event: Spoke): void;
-  tellFailed(event: SpeakFailed): void;
+  reportFailure(event: SpeakFailed): void;
   tellSpeaker(event: SpeakerChanged): void;
 }
 
-export interface SaidPart {
+export interface SpokenPart {
   readonly seq: number;
   readonly text: string;
 }
@@ -40,8 +40,8 @@ export interface ChatVoice {
   say(texts: readonly string[], turnId: string, signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
   /** Returns the spoken parts of the current or previous epoch. */
-  saidIn(epoch: number): readonly SaidPart[] | undefined;
-  /** Whether another part may follow, as far as the model has written. */
+  saidIn(epoch: number): readonly SpokenPart[] | undefined;
+  /** Returns whether another part may follow, as far as the model has written. */
   hasMore(epoch: number, seq: number): boolean;
 }
 
@@ -69,7 +69,7 @@ interface Epoch {
   readonly ending: AbortController;
   /** Queued sentences of replies and calls, in order. */
   readonly line: (Order | { readonly packer: SegmentPacker; readonly message: Pick<Message, 'messageId' | 'turnId'> })[];
-  readonly said: SaidPart[];
+  readonly said: SpokenPart[];
   readonly unfetched: Set<string>;
   seq: number;
   /** Number of the last part reported as playable or failed. */
@@ -202,7 +202,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     if (of.ending.signal.aborted) return;
     of.lastTold = place.seq;
     const { code, message: why } = fault as { code?: unknown; message?: unknown };
-    parts.tellFailed({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
+    parts.reportFailure({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
   }
 
   /** Reports the refusal once per turn. */
@@ -211,7 +211,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     refusedTurn = place.turnId;
     of.lastTold = place.seq;
     const { code, message: why } = parts.makeTooMany();
-    parts.tellFailed({ ...place, code, message: why });
+    parts.reportFailure({ ...place, code, message: why });
   }
 
   function pause(): void {

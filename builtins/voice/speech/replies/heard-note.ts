@@ -1,10 +1,10 @@
 // Adds a note for the model about how much of an interrupted reply the user heard.
 import { textEnd } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
-import type { SaidPart } from './chat-voice.ts';
+import type { SpokenPart } from './chat-voice.ts';
 
 export interface HeardNotes {
-  note(chatId: string, said: readonly SaidPart[], seq: number, heardChars: number, isByVoice: boolean): void;
+  note(chatId: string, said: readonly SpokenPart[], seq: number, heardChars: number, isByVoice: boolean): void;
   /** Adds the note in each round of the running or the next turn. */
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
   forget(chatId: string): void;

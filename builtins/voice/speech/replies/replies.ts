@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: renews only if no other client has claimed the chat. */
+  /** Claims a chat. The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: renews only if no other client has claimed the chat. */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
   /** `more`: whether another part of the epoch may follow. */
   heard(heard: Heard): { readonly epoch: number; readonly more: boolean };
@@ -37,7 +37,7 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
   allows: ChatVoiceParts['allows'];
   /** Prepares for a chat that will probably be listened to. */
   prepare(chatId: string): void;
-  /** Whether any client follows the events of the chat. */
+  /** Returns whether any client follows the events of the chat. */
   isRead(chatId: string): boolean;
 }
 
@@ -68,7 +68,7 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
       allows,
       makeTooMany,
       tell: (event) => emitter.emit('speak', event),
-      tellFailed: (event) => emitter.emit('speak_failed', event),
+      reportFailure: (event) => emitter.emit('speak_failed', event),
       tellSpeaker: (event) => emitter.emit('speaker', event),
     });
     const made: Claimed = { voice, until: 0 };

@@ -102,7 +102,7 @@ function tidy(text: string): string {
   return oneLine(words);
 }
 
-/** Whether the text contains anything that can be spoken. */
+/** Returns whether the text contains anything that can be spoken. */
 export function isSayable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

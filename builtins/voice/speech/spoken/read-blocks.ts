@@ -232,7 +232,7 @@ export function createSpokenReader(): SpokenReader {
     append(`${rest}\n`);
   }
 
-  /** Whether the available part of a line identifies it as text. */
+  /** Returns whether the available part of a line identifies it as text. */
   function isText(start: string): boolean {
     if (start.length > longestOpen) return true;
     const rest = start.replace(quote, '').replace(item, '').replace(heading, '');

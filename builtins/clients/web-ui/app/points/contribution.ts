@@ -159,7 +159,7 @@ export interface PaneTab {
    * if a turn increased the number. Left out: no number, and no automatic opening.
    */
   readonly count?: (client: Client, chat: OpenChat) => Promise<number>;
-  /** Whether an event of the chat requires a new count. */
+  /** Returns whether an event of the chat requires a new count. */
   readonly isChangedBy?: (event: WireEvent) => boolean;
 }
 
@@ -234,7 +234,7 @@ export interface Contribution {
   readonly fileMarks?: (client: Client, chatId: string) => Promise<FileMarks>;
   /** Opens a file in the workspace of the shown chat. @param line from 1 */
   readonly openFile?: (client: Client, path: string, line?: number) => void;
-  /** Whether a file of that name exists at the top level of a chat's workspace. */
+  /** Returns whether a file of that name exists at the top level of a chat's workspace. */
   readonly hasFile?: (client: Client, chatId: string, name: string) => Promise<boolean>;
   readonly keys?: readonly ListedKeys[];
   /** Loaded on demand, for components that use speech. */

@@ -17,7 +17,7 @@ export interface TextEditorProps {
   readonly now: { readonly text: string; readonly revision: number };
   readonly rows: { readonly least: number; readonly most: number };
   readonly maxLength: number;
-  /** Whether a text may be saved. */
+  /** Returns whether a text may be saved. */
   readonly isFit: (text: string) => boolean;
   /** Saves a text. Rejects if it could not be saved, with `conflictCode` if the revision is outdated. @param revision the version that the user edited */
   readonly save: (text: string, revision: number) => Promise<void>;

@@ -1,5 +1,5 @@
 // Connects to the host through a relay: takes the code from the path of the address, and the secret from its fragment, which no server receives.
-import type { GuestWay } from '#guest/transport.ts';
+import type { GuestTransport } from '#guest/transport.ts';
 import { secretIn } from '#lib/sealed-link';
 import { joinCloud, type CloudGuest } from '../cloud-guest.ts';
 
@@ -28,7 +28,7 @@ export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, st
   return { origin: place.origin, code, secret };
 }
 
-export function createRelayTransport({ origin, code, secret }: CloudLink): GuestWay {
+export function createRelayTransport({ origin, code, secret }: CloudLink): GuestTransport {
   let guest: CloudGuest | undefined;
   return {
     code,

@@ -7,7 +7,7 @@ export interface TypedMention {
   readonly query: string;
 }
 
-/** An `@` starts a mention at the start of a word only, so that e-mail addresses are excluded. */
+/** Returns the mention at the caret. An `@` starts one at the start of a word only, so that e-mail addresses are excluded. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const found = /(?:^|[\s([{"'])@([^\s@]{0,200})$/.exec(text.slice(0, caret));
   return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : undefined;

@@ -18,7 +18,7 @@ interface MessageFieldProps {
   readonly commands: CommandChoice;
   readonly mentions: MentionChoice;
   readonly onMention: (mention: OfferedMention) => void;
-  /** `undefined` while text is selected. */
+  /** Called with the position of the caret; `undefined` while text is selected. */
   readonly onCaret: (caret: number | undefined) => void;
   readonly onText: (text: string) => void;
   readonly onPaste: (event: ClipboardEvent) => void;

@@ -1,7 +1,7 @@
 // Attaches files dropped anywhere on the page, and prevents the browser from opening them.
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whether files are being dragged over the page. */
+/** Returns whether files are being dragged over the page. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);

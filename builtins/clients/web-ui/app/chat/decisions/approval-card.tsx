@@ -30,7 +30,7 @@ export interface ApprovalCardProps {
   /** Position such as `2 of 3`; left out for a single card. */
   readonly place?: string;
   readonly onOpen: (approvalId: string) => void;
-  /** False right after the cards moved without a local action: a press may be meant for another card. */
+  /** Returns false right after the cards moved without a local action: a press may be meant for another card. */
   readonly isSteady: () => boolean;
   readonly isSettling: boolean;
   readonly onDecided: (approvalId: string) => void;

@@ -20,7 +20,7 @@ interface ChoicesProps {
 }
 
 export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, onNetwork, onDeny }: ChoicesProps) {
-  /** The second click of a double click would hit the card that moved up. */
+  /** Ignores the second click of a double click, which would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
   };

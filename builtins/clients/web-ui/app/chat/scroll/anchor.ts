@@ -10,7 +10,7 @@ export interface View {
   readonly viewport: number;
   /** Returns the row at an offset; `undefined` if there is none. */
   rowAt(offset: number): { readonly key: string; readonly top: number } | undefined;
-  /** `undefined` for a row that does not exist (any more). */
+  /** Returns the top of a row in pixels; `undefined` for a row that does not exist (any more). */
   topOf(key: string): number | undefined;
 }
 

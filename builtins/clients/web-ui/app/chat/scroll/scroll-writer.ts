@@ -4,7 +4,7 @@ import { end, isElsewhere, next, offsetOf, type Anchor, type Input, type View } 
 
 /** The interface of the list for the writer. */
 export interface ScrollPort {
-  /** `undefined` while it has no size. */
+  /** Returns the layout of the list; `undefined` while it has no size. */
   view(): View | undefined;
   offset(): number;
   scrollTo(offset: number): void;

@@ -18,7 +18,7 @@ export function Picture({ file }: { readonly file: ShownFile }) {
   );
 }
 
-/** A blob URL of this page, revoked when unused. */
+/** Returns a blob URL of this page, revoked when unused. */
 function usePicture(attachmentId: string): string | undefined {
   const client = useClient();
   const chatId = use(ChatContext)?.chatId;

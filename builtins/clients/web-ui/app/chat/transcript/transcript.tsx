@@ -161,7 +161,7 @@ function Announcer({ state }: { readonly state: ChatState }) {
   );
 }
 
-/** The empty state of a chat. */
+/** Renders the empty state of a chat. */
 function EmptyTranscript({ isLoaded }: { readonly isLoaded: boolean }) {
   if (!isLoaded) return <p className="empty-transcript muted">{t('Reading the conversation…')}</p>;
   return (

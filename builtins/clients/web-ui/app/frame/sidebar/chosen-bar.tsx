@@ -13,7 +13,7 @@ interface Props {
   readonly chats: readonly ChatMeta[];
   /** All selectable chats. */
   readonly shown: readonly ChatMeta[];
-  /** `undefined` ends the selection. */
+  /** Changes the selection; `undefined` ends it. */
   readonly onChoose: (chosen: ReadonlySet<string> | undefined) => void;
 }
 

@@ -11,7 +11,7 @@ interface Wish {
 }
 
 export interface PluginSwitches {
-  /** Whether a plugin is enabled, including a pending request. */
+  /** Returns whether a plugin is enabled, including a pending request. */
   isOn(plugin: PluginRow): boolean;
   switchPlugin(name: string, isOn: boolean): void;
   /** Why the last switch was refused. */
