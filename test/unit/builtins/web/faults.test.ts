@@ -84,7 +84,7 @@ test('AGENT_WEB_FETCH_RETRIES bounds the attempts; the last status is told, untr
 });
 
 test('404 is not tried again, and says what to do', async () => {
-  expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('no such page') });
+  expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('does not exist') });
   expect(web.server.count('/gone')).toBe(1);
 });
 

@@ -80,7 +80,7 @@ test('a search that fails says why and what helps', async () => {
   const answers: [Answer, string][] = [
     [(_, response) => void response.writeHead(500).end(), 'status 500'],
     [json({ nothing: 1 }), 'without a list of results'],
-    [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('oops'), 'did not answer JSON'],
+    [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('oops'), 'did not return JSON'],
     [(_, response) => void response.writeHead(202, { 'content-type': 'text/html' }).end('<p>Are you a robot?</p>'), 'may keep programs out'],
   ];
   for (const [answer, error] of answers) {
@@ -91,7 +91,7 @@ test('a search that fails says why and what helps', async () => {
 
 test('no results are no failure', async () => {
   const { run } = await searchWith(json({ results: [] }));
-  expect(await run()).toMatchObject({ ok: true, output: expect.stringContaining('Nothing was found') });
+  expect(await run()).toMatchObject({ ok: true, output: expect.stringContaining('No results for') });
 });
 
 test('kept pages go after five minutes, and the oldest first when there are too many', () => {
