@@ -64,7 +64,7 @@ describe('read_artifact', () => {
 
   test('does not show what is no text', async () => {
     for (const bytes of [new Uint8Array([137, 80, 0]), new Uint8Array([0xff, 0xfe])])
-      expect(await world.run('read_artifact', { id: await save(bytes) })).toMatchObject({ ok: false, error: expect.stringContaining('no text') });
+      expect(await world.run('read_artifact', { id: await save(bytes) })).toMatchObject({ ok: false, error: expect.stringContaining('not text') });
   });
 });
 

@@ -113,7 +113,7 @@ test('a file that was changed, added or taken away keeps an installed plugin off
   expect(await readdir(join(program.home, 'plugins'))).toEqual(['hello']);
   for (const [change, undo, sentence] of [
     [() => appendFile(join(folderOf(), 'lib/x.mjs'), '//'), () => writeFile(join(folderOf(), 'lib/x.mjs'), 'export const x = 1;'), 'lib/x.mjs was changed'],
-    [() => writeFile(join(folderOf(), '.hidden.mjs'), ''), () => rm(join(folderOf(), '.hidden.mjs')), '.hidden.mjs was not in it'],
+    [() => writeFile(join(folderOf(), '.hidden.mjs'), ''), () => rm(join(folderOf(), '.hidden.mjs')), '.hidden.mjs was added'],
     [() => rm(join(folderOf(), 'lib/x.mjs')), () => writeFile(join(folderOf(), 'lib/x.mjs'), 'export const x = 1;'), 'lib/x.mjs is missing'],
   ] as const) {
     await change();
@@ -129,7 +129,7 @@ test('a file that was changed, added or taken away keeps an installed plugin off
   await chmod(join(program.home, 'plugins/own.mjs'), 0o666);
   const audited = await app(['audit']);
   expect(audited.code).toBe(1);
-  expect(audited.stdout).toMatch(/own \(own\)[^]*parts of node: child_process\.[^]*Others can change .*own\.mjs/);
+  expect(audited.stdout).toMatch(/own \(own\)[^]*parts of node: child_process\.[^]*Other users of this machine can change .*own\.mjs/);
   await writeFile(join(program.home, 'plugins.lock.json'), '{');
   expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('nobody knows what was installed') });
 });
