@@ -55,7 +55,7 @@ describe.runIf(process.platform !== 'win32')('a plugin that others can write to'
   test.each([0o720, 0o702, 0o777, 0o1777])('is not loaded from a folder of mode %o', async (mode) => {
     const { home, folder } = await prepare('folder-mode');
     await chmod(folder, mode);
-    expectRefused(await rowOf('folder-mode', home), new RegExp(`others of this machine can change ${folder},.* chmod go-w '${folder}'`));
+    expectRefused(await rowOf('folder-mode', home), new RegExp(`other users of this machine can change ${folder},.* chmod go-w '${folder}'`));
   });
 
   test.each([0o620, 0o602, 0o666])('is not loaded from a file of mode %o, while others are', async (mode) => {

@@ -17,5 +17,5 @@ test('names the plugin that pollutes Object.prototype during parallel registrati
   expect('extra' in {}).toBe(false);
   end();
   await other;
-  expect(said).toEqual(["one added a property 'extra' to every object (prototype pollution); it was taken away again."]);
+  expect(said).toEqual(["one added a property 'extra' to every object (prototype pollution); it was removed again."]);
 });

@@ -24,7 +24,7 @@ const fail = (times: number): void => {
   };
   for (let at = 0; at < times; at++) expect(() => harness.kernel.control.runAs('fails', job, 'job')).toThrow('no change');
 };
-const reason = 'quarantined, because it failed 5 times within ten minutes, the last time: no change. Switch it on to try it again, or change it.';
+const reason = 'quarantined, because it failed 5 times within ten minutes. Last error: no change. Enable the plugin to try again, or fix it.';
 
 test('five errors quarantine a plugin across restarts until one of its files changes', async () => {
   await start();

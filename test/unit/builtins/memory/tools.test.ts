@@ -27,7 +27,7 @@ test('the model stores a note in one turn and finds it in the next, without an a
   expect(results()[2]?.output).toContain('from model');
   expect(results().some(({ untrusted }) => untrusted)).toBe(false);
   expect(world.events.some(({ kind }) => kind === 'tool_approval')).toBe(false);
-  expect(decisions()).toMatchObject([{ decision: 'approve', by: 'rule', reason: expect.stringContaining('taken back') }]);
+  expect(decisions()).toMatchObject([{ decision: 'approve', by: 'rule', reason: expect.stringContaining('can be undone') }]);
   expect(world.events.find(({ kind }) => kind === 'memory_changed')?.payload).toMatchObject({
     noteId: 'fact:editor',
     scope: 'workspace',
@@ -77,7 +77,7 @@ test.each([
   world = await startMemory({ script: calls('remember', args) });
   await world.say('go');
   expect(results()[0]?.ok).toBe(false);
-  expect(results()[0]?.output).toContain('cannot be kept');
+  expect(results()[0]?.output).toContain('cannot be stored');
 });
 
 test('accepts names of prototype properties as keys', async () => {

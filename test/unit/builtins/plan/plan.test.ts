@@ -116,5 +116,5 @@ test('denies update_plan in a sub-agent', async () => {
     args: { items: [] },
     turn: { isRoot: false, notes: new Map(), isTainted: false, signal: new AbortController().signal },
   };
-  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('main agent') });
+  expect(await kernel.emitter.call('tool.before', [call as never])).toMatchObject({ deny: expect.stringContaining('a subtask may not') });
 });

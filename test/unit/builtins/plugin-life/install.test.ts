@@ -105,7 +105,7 @@ test('blocks an installed plugin with changed, added or removed files, and audit
   expect(await readdir(join(program.home, 'plugins'))).toEqual(['hello']);
   for (const [change, undo, sentence] of [
     [() => appendFile(join(folderOf(), 'lib/x.mjs'), '//'), () => writeFile(join(folderOf(), 'lib/x.mjs'), 'export const x = 1;'), 'lib/x.mjs was changed'],
-    [() => writeFile(join(folderOf(), '.hidden.mjs'), ''), () => rm(join(folderOf(), '.hidden.mjs')), '.hidden.mjs was not in it'],
+    [() => writeFile(join(folderOf(), '.hidden.mjs'), ''), () => rm(join(folderOf(), '.hidden.mjs')), '.hidden.mjs was added'],
     [() => rm(join(folderOf(), 'lib/x.mjs')), () => writeFile(join(folderOf(), 'lib/x.mjs'), 'export const x = 1;'), 'lib/x.mjs is missing'],
   ] as const) {
     await change();
@@ -179,7 +179,7 @@ test('reads the manifest of an installed plugin at each start and blocks it if i
   const { plugins } = await lock();
   plugins.hello.services = ['vault'];
   await writeFile(join(program.home, 'plugins.lock.json'), JSON.stringify({ lockVersion: 1, plugins }));
-  expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('something else than what was agreed to') });
+  expect(await rowOf('hello')).toMatchObject({ state: 'failed', reason: expect.stringContaining('differs from the one that was approved') });
 });
 
 test('verifies npm packages by hash and cool-down period and never runs their scripts', { timeout: 300_000 }, async () => {

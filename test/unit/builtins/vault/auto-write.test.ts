@@ -86,7 +86,7 @@ test('writes nothing and logs the reason when the model fails', async () => {
   const bench = await open({ AGENT_VAULT_AUTO_WRITE: 'research' });
   bench.model.push({ status: 400, when: isHelper });
   await bench.turn([web], answer);
-  await expect.poll(() => bench.logs.some((line) => line.includes('no note was written'))).toBe(true);
+  await expect.poll(() => bench.logs.some((line) => line.includes('could not be written'))).toBe(true);
   expect(await bench.notes()).toEqual([]);
 });
 
