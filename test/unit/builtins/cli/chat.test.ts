@@ -161,7 +161,7 @@ describe('Ctrl-C in a chat', () => {
       if (!written.includes('Working…') || written.includes('Taken')) return;
       cli.server.emit({ turnId: 'turn_1', ...end('aborted'), isUnqueued: true });
     };
-    const { stdout } = await cli.run(['chat'], { input: lines, watch: stop });
+    const { stdout } = await cli.run(['chat'], { ...typed, watch: stop });
     expect(stdout).toContain('Note: Withdrawn: the turn before it was stopped, so the model did not get this message.\nYou: hello\n');
     expect(stdout).not.toContain('Stopped by');
   });

@@ -36,9 +36,9 @@ test('/retry ends the wait while the turn runs, and an abort ends both', async (
   const { body } = await bench.send('Hello.');
   const retryEvent = (count: number): Promise<unknown> =>
     expect.poll(() => bench.stream.events.filter((event) => event.kind === 'provider_retry' && event['delayMs'] !== 0).length, { timeout: 10_000 }).toBe(count);
-  await told(1);
+  await retryEvent(1);
   expect((await bench.call('POST', '/api/commands', { name: 'retry' })).body).toEqual({ text: 'The model request is sent again now.' });
-  await told(2);
+  await retryEvent(2);
   expect(bench.model.requests).toHaveLength(2);
   expect((await bench.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'retry', isImmediate: true }));
   expect((await bench.abort()).body).toMatchObject({ ok: true });

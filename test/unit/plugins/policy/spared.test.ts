@@ -47,9 +47,9 @@ describe('decisions remembered for the chat', () => {
       await guarded;
       return approval?.remembers;
     };
-    expect(await told('send')).toBe('Applies in this chat to every call of send with any arguments.');
-    expect(await told('run_command')).toBe('Applies in this chat to exactly this call of run_command, with these arguments.');
-    expect(await told('erase')).toContain('exactly this call of erase');
+    expect(await scopeOf('send')).toBe('Applies in this chat to every call of send with any arguments.');
+    expect(await scopeOf('run_command')).toBe('Applies in this chat to exactly this call of run_command, with these arguments.');
+    expect(await scopeOf('erase')).toContain('exactly this call of erase');
   });
 
   test('remembers only identical calls of programs and of tools that check arguments', async () => {

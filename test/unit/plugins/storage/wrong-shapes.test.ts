@@ -88,7 +88,7 @@ async function contentsOf(path: string): Promise<{ readonly now: string | undefi
   const folder = join(home, dirname(path));
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.corrupt-`));
   const quarantined = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return { now: await readFile(join(home, path), 'utf8').catch(() => undefined), quarantined: quarantined };
+  return { now: await readFile(join(home, path), 'utf8').catch(() => undefined), quarantined };
 }
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
   const messages = body.errors.filter(({ code }: { code: string }) => code === 'STORAGE_ERR_CORRUPT').map(({ message }: { message: string }) => message);
   for (const [path, { isAnyMap, isSilent }] of Object.entries(table)) {
     const text = JSON.stringify(contents[path]);
-    const { now, quarantined: quarantined } = await contentsOf(path);
+    const { now, quarantined } = await contentsOf(path);
     if (isAnyMap && isMap(contents[path])) {
       expect([path, quarantined]).toEqual([path, []]);
       expect(JSON.parse(now ?? '')).toMatchObject(contents[path]);
@@ -114,7 +114,7 @@ test.each([
     }
     expect([path, quarantined]).toEqual([path, [text]]);
     expect([path, now === text]).toEqual([path, false]);
-    if (!isSilent) expect(told).toContainEqual(expect.stringContaining(`'${join(home, path)}' contained JSON of an unexpected format`));
+    if (!isSilent) expect(messages).toContainEqual(expect.stringContaining(`'${join(home, path)}' contained JSON of an unexpected format`));
   }
   const { chats, orphanIds } = (await harness.call('GET', '/api/chats')).body;
   expect([chats.map(({ title }: { title: string }) => title), orphanIds]).toEqual([['Kept'], [broken]]);
@@ -131,7 +131,7 @@ test('any JSON in the files is preserved, and the server starts', async () => {
         await harness.close({ keepFiles: true });
       }
       for (const [path, value] of Object.entries(contents)) {
-        const { now, quarantined: quarantined } = await contentsOf(path);
+        const { now, quarantined } = await contentsOf(path);
         const isThere =
           quarantined.includes(JSON.stringify(value)) ||
           (isMap(value) && now !== undefined && fc.stringify({ ...JSON.parse(now), ...value }) === fc.stringify(JSON.parse(now)));
