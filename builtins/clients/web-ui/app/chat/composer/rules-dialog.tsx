@@ -76,5 +76,5 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
 
 function answeredText({ answered, lastAt }: Rule): string {
   if (answered === 0 || lastAt === undefined) return t('not used yet');
-  return t('has answered {what}, last on {lastAt}', { what: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
+  return t('used {times}, last on {lastAt}', { times: tn(answered, 'once', '{count} times'), lastAt: formatTime(lastAt) });
 }
