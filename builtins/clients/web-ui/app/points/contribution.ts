@@ -96,7 +96,6 @@ export interface ChatAction {
   readonly run: (client: Client, chatId: string) => Promise<{ readonly text: string; readonly isBad?: boolean }>;
 }
 
-/** An example prompt of an empty chat. */
 export interface Example {
   readonly icon: Icon;
   readonly prompt: string;
