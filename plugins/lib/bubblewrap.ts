@@ -38,7 +38,7 @@ export async function findBubblewrap(path: string, workspace: string): Promise<P
 /** Runs the program once as a test. */
 export async function tryBubblewrap(program: string): Promise<Probed> {
   const fault = await faultOf(program);
-  return fault === undefined ? { program } : { why: `bubblewrap does not work here: ${fault}` };
+  return fault === undefined ? { program } : { why: `bubblewrap does not work on this machine: ${fault}` };
 }
 
 async function executable(path: string): Promise<string | undefined> {

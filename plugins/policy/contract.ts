@@ -17,7 +17,7 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** Set if a rejection was automatic because no person was present. */
+  /** Set if a rejection was automatic because no user was present. */
   readonly unattended?: true;
   /**
    * `chat`: applies the decision to {@link PendingApproval.remembers} in this chat from now on. `workspace`: in every chat of the

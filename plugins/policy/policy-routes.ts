@@ -15,7 +15,7 @@ const approveSchema = {
       decision: decisionNames,
       args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For `edit`: the complete edited arguments of the call.' })),
       reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'Reason of the decision, which the model reads.' })),
-      unattended: Type.Optional(Type.Literal(true, { description: 'For `reject`: no person was present to decide. The model is informed.' })),
+      unattended: Type.Optional(Type.Literal(true, { description: 'For `reject`: no user was present to decide. The model is informed.' })),
       rehearsal: Type.Optional(
         Type.String({
           maxLength: 200,

@@ -64,7 +64,7 @@ export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): stri
 
 /** Describes a call that was not approved in one or two words, by decider. */
 export function refusalText(by: string): string {
-  return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no person was present' }[by] ?? 'Rejected';
+  return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no user was present' }[by] ?? 'Rejected';
 }
 
 /** Names the plugin that wrote a message, with its reason. */

@@ -106,7 +106,7 @@ export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDema
         slot.isForced = false;
         const known = slot.head;
         if (shorter) await parts.take(slot, shorter, task.turn, used);
-        if (slot.head === known) return 'Nothing can be shortened yet: the newest messages are always sent in full.';
+        if (slot.head === known) return 'Nothing can be shortened yet: the newest messages are sent in full.';
         return `The older part of this chat was shortened: the next request has about ${used().toLocaleString('en')} tokens instead of ${task.before.toLocaleString('en')}.`;
       });
     },

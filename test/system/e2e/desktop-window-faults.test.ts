@@ -82,7 +82,7 @@ describe('desktop window under faults', () => {
     await isShown();
     const crashed = new Promise<void>((resolve) => page.on('Inspector.targetCrashed', () => resolve()));
     const refused = page.send('Page.crash').catch((fault: Error) => {
-      if (!/Target crashed|browser is gone/i.test(fault.message)) throw fault;
+      if (!/Target crashed|browser has ended/i.test(fault.message)) throw fault;
       return crashed;
     });
     await Promise.race([crashed, refused]);

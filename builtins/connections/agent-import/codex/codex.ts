@@ -65,7 +65,7 @@ export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent 
       const tasks = described.filter((one) => one === 'subagent').length;
       return {
         sessions: described.filter((one) => one !== undefined && one !== 'subagent'),
-        notes: tasks === 0 ? [] : [`${tasks} ${tasks === 1 ? 'session' : 'sessions'} of subagents are left out.`],
+        notes: tasks === 0 ? [] : [tasks === 1 ? '1 session of a subagent is left out.' : `${tasks} sessions of subagents are left out.`],
       };
     },
     async read(id) {

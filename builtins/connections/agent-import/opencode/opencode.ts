@@ -43,7 +43,7 @@ export function createOpencode({ home, environment }: ForeignPlaces): ForeignAge
         else tasks++;
       }
     }
-    const more = tasks === 0 ? [] : [`${tasks} ${tasks === 1 ? 'session' : 'sessions'} of subagents are left out.`];
+    const more = tasks === 0 ? [] : [tasks === 1 ? '1 session of a subagent is left out.' : `${tasks} sessions of subagents are left out.`];
     return { known, notes: [...notes, ...more], end: () => open.forEach((store) => store.close()) };
   }
 

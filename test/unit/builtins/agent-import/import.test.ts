@@ -93,7 +93,7 @@ test('Codex: deduplicates messages, reads compressed rollouts, closes unfinished
   await program.serve();
   const listed = await json('import codex');
   expect(listed.sessions.map(({ id }: any) => id).sort()).toEqual([codexId, oldCodexId].sort());
-  expect(listed.notes).toEqual(['1 session of subagents are left out.']);
+  expect(listed.notes).toEqual(['1 session of a subagent is left out.']);
   expect(listed.servers).toEqual([
     expect.objectContaining({ name: 'lamps', command: 'npx -y lamps-mcp --key [redacted]', variables: ['TOKEN'], isHere: false }),
   ]);
@@ -130,7 +130,7 @@ test('opencode: imports session files without injected text, and the database wh
   expect((await entriesOf(taken.sessions[0].chatId)).slice(1)).toEqual(expected);
   const listed = await json('import opencode');
   expect(listed.servers.map(({ name, command, url }: any) => command ?? `${name} ${url}`)).toEqual(['npx lamps', 'far https://mcp.example/mcp']);
-  expect(listed.notes).toEqual(['1 session of subagents are left out.']);
+  expect(listed.notes).toEqual(['1 session of a subagent is left out.']);
 
   const other = await createCommandLine({ sharesStart: true });
   plantOpencode(dirname(other.home), other.workspace, true);
@@ -138,7 +138,7 @@ test('opencode: imports session files without injected text, and the database wh
   const found = JSON.parse(stdout);
   if (process.getBuiltinModule('node:sqlite' as 'node:fs') === undefined) {
     expect(found.sessions).toEqual([]);
-    expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+: run this with Node 22\.13 or later/);
+    expect(found.notes[0]).toMatch(/cannot be read with Node 20\.\d+\.\d+\. Use Node 22\.13 or later\./);
   } else {
     expect(found.sessions).toEqual([expect.objectContaining({ id: opencodeId, title: 'Tides', folder: other.workspace })]);
     expect(JSON.parse((await other.run(['import', 'opencode', '--all', '--json'])).stdout).sessions[0]).toMatchObject({

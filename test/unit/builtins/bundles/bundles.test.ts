@@ -267,7 +267,7 @@ describe('the .claude folder of a workspace', () => {
     const shown = await trustWorkspace();
     expect(shown).toMatch(/passwd\.md is a link/);
     expect(shown).toMatch(/broken\.md has front matter that is not valid YAML/);
-    expect(shown).toMatch(/nothing here that Notification could follow/);
+    expect(shown).toMatch(/settings\.json: the event Notification has no equivalent here\./);
     expect(shown).not.toContain('root:');
     const { events } = await turn('Read.', { toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }] }, { text: 'Done.' });
     expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ ok: false, output: expect.stringContaining('did not end within 0.2 s') });

@@ -75,7 +75,7 @@ const anyTurn = fc.record({
 });
 
 const shownOf = (cell: Cell): string =>
-  ({ reminders: 'reminders in reminders.json', setting: 'setting AGENT_MAX_ROUNDS', plan: 'the plan', living: 'the character' })[cell as string] ??
+  ({ reminders: 'reminders in reminders.json', setting: 'setting AGENT_MAX_ROUNDS', plan: 'the plan', living: 'the persona' })[cell as string] ??
   (cell.startsWith('note') ? `note fact:${last(cell)}` : cell);
 
 test(`undo of ${turns} random turns restores the earlier state and keeps later manual changes`, { timeout: 60_000 + turns * 10_000 }, async () => {

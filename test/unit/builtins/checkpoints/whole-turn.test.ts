@@ -47,7 +47,7 @@ test('undoes files, notes, persona, plan, settings and plugin state, lists exter
 
   const changes = (await world.harness.call('GET', `/api/changes?turnId=${turnId}`)).body;
   expect(changes.files.map(({ path }: any) => path)).toEqual(['a.txt']);
-  const labels = ['note fact:port', 'the character', 'the plan', 'setting AGENT_MAX_ROUNDS', 'reminders in reminders.json', 'counter a'];
+  const labels = ['note fact:port', 'the persona', 'the plan', 'setting AGENT_MAX_ROUNDS', 'reminders in reminders.json', 'counter a'];
   expect(changes.state.map(({ label }: any) => label).sort()).toEqual([...labels].sort());
   expect(changes.outside).toEqual([{ callId: expect.any(String), tool: 'send_mail', what: 'ann@example.org', effects: ['external'] }]);
 
@@ -123,7 +123,7 @@ test('/undo and /redo list the changes, and the model is notified', async () => 
 test('undoes a persona change made by a slash command together with its turn', async () => {
   await runTurn(world.harness, '/persona learn Never use exclamation marks.');
   expect(await world.living()).toContain('exclamation');
-  expect((await world.undo()).body).toMatchObject({ restoredState: ['the character'] });
+  expect((await world.undo()).body).toMatchObject({ restoredState: ['the persona'] });
   expect(await world.living()).toBe('');
 });
 

@@ -77,7 +77,7 @@ describe('audit', () => {
     };
     expect(await audit({ prepare })).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/wrong {2}Others can change \S+mine\.mjs, and plugins run with your rights\./),
+      stdout: expect.stringMatching(/wrong {2}Other users can change \S+mine\.mjs, and plugins run with your rights\./),
     });
     expect((await cli.run(['audit', '--fix'])).code).toBe(0);
     expect(await modeOf('plugins', 'mine.mjs')).toBe('644');

@@ -94,7 +94,7 @@ describe('doctor', () => {
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toContain("wrong  Plugin 'broken' failed: ");
-    expect(stdout).toContain('Mend or remove its file in the plugin folder.');
+    expect(stdout).toContain('Fix or remove its file in the plugin folder.');
     const asJson = await cli.run(['doctor', '--json']);
     expect(asJson.code).toBe(1);
     expect(JSON.parse(asJson.stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: expect.any(String) }));

@@ -79,6 +79,9 @@ test('pairs a device with the requested role and lists its role', async () => {
   expect((await pairDevice('Laptop', '--role', 'full')).stdout).toContain('the same permissions as you');
   expect((await run(['pair', '--list'])).stdout).toMatch(/ {2}view +paired .+ Wall\n.+ {2}full +paired .+ Laptop\n$/);
   expect(await run(['pair', '--role', 'root'])).toMatchObject({ code: 2, stderr: expect.stringContaining('view, chat or full') });
-  expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('for a new device only') });
-  expect(await run(['pair', '--list', '--revoke', 'x'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--list or --revoke <id>, not both') });
+  expect(await run(['pair', '--list', '--role', 'view'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--role applies to a new device only.') });
+  expect(await run(['pair', '--list', '--revoke', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--list and --revoke <id> cannot be combined.'),
+  });
 });

@@ -22,7 +22,7 @@ test('transcribe prints the text or JSON, and reports files it cannot transcribe
     expect.objectContaining({ text: 'hello there', cost: 0.01, durationSec: 1, attachmentId: expect.stringMatching(/^att_/) }),
   ]);
   const text = await run(['transcribe', 'note.txt'], { environment });
-  expect([text.code, text.stderr]).toEqual([1, expect.stringContaining('This is no recording')]);
+  expect([text.code, text.stderr]).toEqual([1, expect.stringContaining('This is not a recording')]);
   const none = await run(['transcribe', 'none.wav'], { environment });
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('none.wav cannot be read')]);
   expect((await run(['transcribe'], { environment })).code).toBe(2);

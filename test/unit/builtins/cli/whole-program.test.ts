@@ -23,7 +23,7 @@ test('denies a command when no user is present, and runs it with --yes', async (
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('no user is at the terminal') });
   expect(existsSync(file)).toBe(false);
   const exported = await program.run(['chats', 'export', /chat_\w+/.exec(refused.stderr)?.[0] ?? '']);
-  expect(exported.stdout).toContain('no person was present');
+  expect(exported.stdout).toContain('no user was present');
   expect(exported.stdout).not.toContain('The user rejected');
   expect((await program.run(['run', '--yes', `run \`touch ${file}\``])).code).toBe(0);
   expect(existsSync(file)).toBe(true);

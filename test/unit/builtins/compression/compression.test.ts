@@ -160,7 +160,7 @@ test('lists the calls in place of a failed digest', async () => {
   await say(bench, 'Read the log.');
   expect(eventsOf(bench, 'context_compressed').length).toBeGreaterThanOrEqual(1);
   expect(textOf(chatRequests(model).at(-1))).toContain('read_log(');
-  expect(bench.logs.join('\n')).toContain('no digest was written');
+  expect(bench.logs.join('\n')).toContain('the digest could not be written');
 });
 
 test('answers a message without waiting for the digest', async () => {
@@ -207,7 +207,7 @@ test('/compact between turns shortens the chat immediately, and /api/context rep
   const { status, body } = await bench.call('POST', '/api/commands', { name: 'compact', chatId });
   expect({ status, text: body.text }).toEqual({
     status: 200,
-    text: expect.stringMatching(/^The older part of this chat is shortened: .* tokens instead of/),
+    text: expect.stringMatching(/^The older part of this chat was shortened: .* tokens instead of/),
   });
   const after = await context();
   expect(after.used).toBeLessThan(before.used);
@@ -223,7 +223,7 @@ test('/compact reports nothing to shorten in a short chat', async () => {
   const { bench } = await openWithModel(turnsOf(0));
   await say(bench, 'Hello.');
   expect((await bench.call('GET', '/api/context')).body).not.toHaveProperty('compactsTo');
-  expect((await bench.call('POST', '/api/commands', { name: 'compact' })).body.text).toContain('nothing to shorten');
+  expect((await bench.call('POST', '/api/commands', { name: 'compact' })).body.text).toContain('Nothing can be shortened yet');
 });
 
 test('shortens a very long message and stores its full text', async () => {

@@ -97,13 +97,15 @@ test('reports the error output of a browser that does not start, and leaves no p
       (fault: Error) => fault.message,
     );
   };
-  expect(await start('echo "FATAL: No usable sandbox! Update your kernel" >&2; exit 1')).toMatch(/^its sandbox does not work here\. .*user namespaces/);
+  expect(await start('echo "FATAL: No usable sandbox! Update your kernel" >&2; exit 1')).toMatch(
+    /^its sandbox does not work on this machine\. .*user namespaces/,
+  );
   expect(await start('echo "chrome: error while loading shared libraries: libnss3.so" >&2; exit 127')).toBe('error while loading shared libraries: libnss3.so');
-  expect(await start('exit 0')).toContain('The browser is gone.');
+  expect(await start('exit 0')).toContain('The browser has ended.');
   // Omits messages that appear at every start, and reports the last one before the exit.
   const bus = '[12:34:1123/045605.123456:ERROR:dbus/bus.cc:406] Failed to connect to the bus: Could not parse server address';
   const drivers = 'libva error: vaGetDriverNames() failed\\nMESA: error: ZINK: failed to choose pdev';
-  expect(await start(`printf '%s\\n' '${bus}' >&2; printf '${drivers}\\n' >&2; exit 1`)).toBe('The browser is gone.');
+  expect(await start(`printf '%s\\n' '${bus}' >&2; printf '${drivers}\\n' >&2; exit 1`)).toBe('The browser has ended.');
   expect(await start(`printf '%s\\n' '${bus}' 'The profile is of a newer version.' '${bus}' >&2; exit 1`)).toBe('The profile is of a newer version.');
   const fatal = '[12:12:1123/045605.2:FATAL:zygote/zygote_host.cc:120] No profile can be made here.';
   expect(await start(`printf '%s\\n' '${bus}' '${fatal}' 'Trace/breakpoint trap' >&2; exit 1`)).toBe('No profile can be made here.');

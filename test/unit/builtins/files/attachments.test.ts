@@ -60,7 +60,7 @@ test('detects images by their bytes, whatever the file name', async () => {
   expect(fake).not.toContain('<image_url>');
   expect(fake).toContain('no picture at all');
   const heic = await attachAndRead(attach('photo.heic', Buffer.from('00000018667479706865696300000000', 'hex'), 'image/heic'));
-  expect(heic).toMatch(/photo\.heic, image\/heic, 16 bytes, attachment:att_\w{26}; its content is not text; copy_attachment puts it into the workspace/);
+  expect(heic).toMatch(/photo\.heic, image\/heic, 16 bytes, attachment:att_\w{26}; its content is not text; copy_attachment copies it into the workspace/);
   expect(await attachAndRead(attach('old.doc', Buffer.from('d0cf11e0a1b11ae10000', 'hex')))).toContain('an old office document');
 });
 

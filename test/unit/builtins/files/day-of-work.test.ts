@@ -62,7 +62,7 @@ test.each([
   ['two files', `${envelope('@@', '-class A {', '+class C {')}\n*** Update File: b.js\n@@\n-x\n+y`, 'changes b.js'],
   ['a new file', '*** Begin Patch\n*** Add File: a.js\n+x\n*** End Patch', 'Use write_file'],
   ['a move', envelope('*** Move to: b.js', '@@', '-class A {', '+class C {'), 'moves a file'],
-  ['a change that does not match', envelope('@@', '-class X {', '+class C {'), 'Change 1 of 1 does not fit'],
+  ['a change that does not match', envelope('@@', '-class X {', '+class C {'), 'Change 1 of 1 does not match a.js'],
   ['no change', envelope('@@'), 'changes nothing'],
 ])('rejects an apply_patch patch with %s and changes nothing', async (_, patch, why) => {
   await writeFile(at('a.js'), code);

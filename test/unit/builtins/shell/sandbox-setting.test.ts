@@ -33,7 +33,9 @@ test('rejects commands with require when bubblewrap fails, with its error messag
   await writeFile(join(folder, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n');
   await chmod(join(folder, 'bwrap'), 0o755);
   process.env['PATH'] = `${folder}:${path}`;
-  expect(await bench.error('run_command', { command: 'true' })).toContain('bubblewrap does not work here: bwrap: No permissions to create new namespace');
+  expect(await bench.error('run_command', { command: 'true' })).toContain(
+    'bubblewrap does not work on this machine: bwrap: No permissions to create new namespace',
+  );
 });
 
 test('does not use a bubblewrap executable from the workspace', async () => {
