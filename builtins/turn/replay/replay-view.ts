@@ -41,7 +41,9 @@ export async function actInView(replays: Replays, { row }: ViewCall, { chatId }:
 }
 
 export function replayedView({ turnId, events, others, difference }: Replayed): View {
-  const rest = others > 0 ? ` ${others} more events of the turn do not come from its loop and are not compared.` : '';
+  const more =
+    others === 1 ? '1 more event of the turn does not come from its loop and is' : `${others} more events of the turn do not come from its loop and are`;
+  const rest = others > 0 ? ` ${more} not compared.` : '';
   const text = difference ? `The replay differs from the recorded turn: ${placeOf(difference)}.` : `The replay is identical, ${events.length} events.${rest}`;
   return {
     title: 'Replay',

@@ -179,8 +179,11 @@ describe('invalid distribution', () => {
     const [platform, builtin] = await Promise.all(
       [{ platform: ['storage', 'horage'] }, { builtins: ['clii'] }].map((one) => runToEnd(compose(one), root, { APP_HOME: home })),
     );
-    expect(platform).toMatchObject({ code: 1, err: expect.stringMatching(/no plugin 'horage'.*There are: agent, .*storage.*KRN_ERR_PLUGIN_MISSING/) });
-    expect(builtin).toMatchObject({ code: 1, err: expect.stringMatching(/no plugin 'clii'.*cli, .*KRN_ERR_PLUGIN_MISSING/) });
+    expect(platform).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/Plugin 'horage' does not exist.*Available plugins: agent, .*storage.*KRN_ERR_PLUGIN_MISSING/),
+    });
+    expect(builtin).toMatchObject({ code: 1, err: expect.stringMatching(/Plugin 'clii' does not exist.*cli, .*KRN_ERR_PLUGIN_MISSING/) });
     await rm(home, { recursive: true, force: true });
   });
 });

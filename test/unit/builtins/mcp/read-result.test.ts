@@ -49,7 +49,7 @@ test('detects the image type by its bytes, and describes unsupported and damaged
     output: [
       '[Image of type image/png, omitted: it is not a PNG, JPEG, GIF or WebP file.]',
       '[Image of type image/svg+xml, omitted: it is not a PNG, JPEG, GIF or WebP file.]',
-      '[Image of type image/png, omitted: it is cut off or damaged.]',
+      '[Image of type image/png, omitted: it is truncated or damaged.]',
     ].join('\n'),
     images: [
       { mimeType: 'image/png', base64: pixel },

@@ -23,7 +23,7 @@ test('uses the authorization server from the metadata for the sign-in and the ca
 });
 
 test.each([
-  ['a missing issuer although one was announced', { promisesIss: true }, 'does not say who it comes from'],
+  ['a missing issuer although one was announced', { promisesIss: true }, 'the reply does not name its issuer'],
   ['another issuer', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
   ['a similar issuer', { promisesIss: true, iss: 'slash' }, 'comes from http'],
 ])('rejects a callback from %s before it sends the code', async (_, ways, why) => {

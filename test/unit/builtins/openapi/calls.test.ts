@@ -294,7 +294,7 @@ test('uses the token of a connected account, and returns a hint when no account 
   api.asked.length = 0;
   expect(await run(second, 'api_answer', { kind: 'echo' })).toMatchObject({ output: expect.stringContaining('Bearer [secret]') });
   expect(api.asked[0]?.headers.authorization).toBe('Bearer token-of-github-7');
-  expect(errorOf(await run(second, 'bad_answer'))).toBe('There is no token for github now.');
+  expect(errorOf(await run(second, 'bad_answer'))).toBe('No token is available for github.');
 });
 
 test('does not call a server named only by the document when it resolves to this machine', async () => {

@@ -73,9 +73,9 @@ test('shows, sets, removes and reverts the persona by command', async () => {
 
 test.each([
   [['set'], "'persona set' needs a sentence in quotes."],
-  [['set', 'a', 'b'], "'persona set' takes no more than that; a sentence needs quotes."],
+  [['set', 'a', 'b'], "'persona set' takes no further arguments; put a sentence in quotes."],
   [['back', 'x'], "'persona back' takes the number of a version"],
-  [['show', 'more'], "'persona show' takes no more than that"],
+  [['show', 'more'], "'persona show' takes no further arguments"],
 ])('rejects the arguments %j with an explanation and exits with code 2', async (args, explanation) => {
   await start();
   expect(await run(['persona', ...args])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(explanation) });

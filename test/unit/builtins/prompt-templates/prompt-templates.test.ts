@@ -26,7 +26,7 @@ async function turn(text: string): Promise<{ readonly asked: string; readonly an
   await bench.ended(body.turnId);
   const turnEvents = bench.stream.events.filter((event) => event['turnId'] === body.turnId && event.kind === 'text');
   const request = bench.model.requests[before];
-  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes('What the user means'));
+  const last: any = request?.body.messages.findLast((message: any) => String(message.content).includes("The user's command /"));
   return { asked: last?.content ?? '', answer: turnEvents.map((event) => event['delta']).join('') };
 }
 
@@ -98,7 +98,7 @@ test('enables workspace templates after trust, in chats of that workspace, until
   expect((await turn('/ship now')).answer).toContain("There is no command '/ship'");
   const trust = bench.kernel.resolve('trust');
   const finding = async (): Promise<any> => (await trust.rows(bench.workspace)).find(({ name }) => name === 'prompts');
-  expect(await finding()).toMatchObject({ title: '1 prompt template', isTrusted: false, detail: expect.stringContaining('/ship tells the model') });
+  expect(await finding()).toMatchObject({ title: '1 prompt template', isTrusted: false, detail: expect.stringContaining('/ship sends to the model') });
   expect((await finding()).detail).not.toContain('\u202e');
   await trust.decide(bench.workspace, 'prompts', (await finding()).digest, true);
   expect(await command('ship')).toMatchObject({ summary: 'Ships it' });

@@ -63,7 +63,7 @@ test('replays a multi-round turn byte-identically after a restart without callin
   expect(events.filter(({ kind }: any) => kind === 'tool_result')).toHaveLength(4);
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done', rounds: 3 });
   expect(model.requests).toHaveLength(asked);
-  expect(await command()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Replay\n[\s\S]*Byte-equal, \d+ events\./) });
+  expect(await command()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Replay\n[\s\S]*The replay is identical, \d+ events\./) });
 });
 
 test('replays turns with tasks, with a provider error and with an abort', async () => {
@@ -136,7 +136,10 @@ test('passes a saved test and fails it when the turn differs', async () => {
   expect((await command('--save-test', file)).code).toBe(0);
   expect((await command('--test', file)).code).toBe(0);
   await writeFile(file, (await readFile(file, 'utf8')).replace('"delta": "it."', '"delta": "him."'));
-  expect(await command('--test', file)).toMatchObject({ code: 1, stdout: expect.stringContaining('goes differently') });
+  expect(await command('--test', file)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('The replay differs from the recorded turn: event 3 is different.'),
+  });
 });
 
 test('reports a missing record, limits the number of records, and reads records of version 0.1', async () => {

@@ -168,10 +168,10 @@ test('skips broken, huge, binary and linked files and still loads the others', a
   expect(system).not.toContain('Foreign rule');
   expect(results[0].output).toContain('- .agents/skills/good/scripts/run.sh');
   const output = String(results[1].output);
-  expect(output).toContain('There is no skill foreign.\nThere are: good.');
+  expect(output).toContain('Unknown skill foreign.\nSkills: good.');
   for (const why of [
-    ...['leads out of the workspace', 'is not valid YAML', 'without an end', 'has no front matter', 'has no description', 'has no usable name'],
-    ...['name of another skill', 'is not a text', 'is larger than 128 kB'],
+    ...['foreign/SKILL.md is outside the workspace', 'is not valid YAML', 'without an end', 'has no front matter', 'has no description', 'has no usable name'],
+    ...['name of another skill', 'is not text', 'is larger than 128 kB'],
   ])
     expect(output).toContain(why);
 });
