@@ -40,7 +40,7 @@ export function createRemovals({ services, conversations, lanes, emitter }: Remo
     return eventLog.flushed(chatId);
   }
 
-  const abort = (controller: AbortController): void => controller.abort(new Error('A person removed a part of this turn.'));
+  const abort = (controller: AbortController): void => controller.abort(new Error('The user removed a part of this turn.'));
 
   return {
     async remove(chatId, entryId) {

@@ -57,7 +57,7 @@ test('opens the provenance of a call and an approval, and follows its links', as
   await view(page)
     .getByRole('link', { name: /^rules: How you work/ })
     .click();
-  await view(page).getByRole('link', { name: 'Never claim a result that no tool showed you.' }).click();
+  await view(page).getByRole('link', { name: 'Never claim a result that no tool returned.' }).click();
   await view(page).getByText('The plugin agent added it at the hook prompt.build.').waitFor();
 });
 

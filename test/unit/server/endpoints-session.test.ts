@@ -49,7 +49,7 @@ test('an abort ends queued messages unread, and they can be sent again', async (
   expect(JSON.stringify(model.requests[1]?.body)).not.toContain('three');
   const entries = await transcript(first.chatId);
   const notes = entries.flatMap((entry) => (entry.kind === 'system' ? [entry.text] : []));
-  expect(notes).toEqual(['Stopped by the user.', expect.stringContaining('Taken back'), expect.stringContaining('Taken back')]);
+  expect(notes).toEqual(['Stopped by the user.', expect.stringContaining('Withdrawn'), expect.stringContaining('Withdrawn')]);
   expect(entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['one', 'two', 'three', 'two']);
 });
 

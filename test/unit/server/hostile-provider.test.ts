@@ -71,9 +71,9 @@ test.each<[string, Answer[], string, RegExp]>([
   ['a reset before the reply', thrice(resets()), 'provider_unavailable', /hang up|ECONNRESET|closed/],
   ['a reset inside the reply', thrice(resets(text('so '))), 'provider_unavailable', /./],
   ['a reset inside a line', thrice(resets('data: {"choices":[{"del')), 'provider_unavailable', /./],
-  ['an end without a finish reason', thrice(sends(text('so '))), 'provider_unavailable', /cut off/],
+  ['an end without a finish reason', thrice(sends(text('so '))), 'provider_unavailable', /ended before it was complete/],
   ['silence before the first token', [stalls()], 'provider_slow', /did not begin/],
-  ['silence within the reply', thrice(stalls(text('so '))), 'provider_unavailable', /nothing for/],
+  ['silence within the reply', thrice(stalls(text('so '))), 'provider_unavailable', /sent no data for/],
   ['endless comments', [repeats(() => ': still here\n\n')], 'provider_slow', /did not begin/],
   ['deltas without content', [repeats(() => deltaOf({ content: '' }))], 'provider_slow', /did not begin/],
   ['endless text', [repeats(() => text(megabyte))], 'bad_reply', /8 MB/],
@@ -92,7 +92,7 @@ test.each<[string, Answer[], string, RegExp]>([
   ['only reasoning', thrice(sends(deltaOf({ reasoning: 'hm' }), endOf('length'))), 'empty_reply', /AGENT_MAX_COMPLETION_TOKENS/],
   ['a filtered reply', thrice(sends(endOf('content_filter'))), 'empty_reply', /held/],
 ])('%s ends the turn with an error', async (_, answers, code, message) => {
-  if (message.source === 'nothing for' || code === 'provider_slow') await losePatience();
+  if (message.source === 'sent no data for' || code === 'provider_slow') await losePatience();
   provider.answers.push(...answers);
   const { end, events } = await sufferTurn(harness, () => {
     provider.answers.length = 0;

@@ -53,7 +53,7 @@ test('explains a turn by its sections with plugin and hook, and its messages and
   const sentence = rules.parts.find(({ text }) => text.includes('Never claim a result'));
   expect(sentence?.asks).toEqual({ turn: turnId, text: '- Never claim a result that no tool returned.' });
   const explanation = await ask({ turn: turnId, text: sentence!.text });
-  expect(explanation.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  expect(explanation.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
 });
 
 test('traces a sentence to the file it repeats and reports one without a source', async () => {
@@ -187,7 +187,7 @@ test('explains the last turn and a sentence with /why, and copies explanations t
     return body.text as string;
   };
   expect(await run('')).toContain('Why: the turn “Greet me.”');
-  expect(await run('Never claim a result that no tool showed you.')).toContain('The plugin agent added it at the hook prompt.build.');
+  expect(await run('Never claim a result that no tool returned.')).toContain('The plugin agent added it at the hook prompt.build.');
   const [chat] = (await harness.call('GET', '/api/chats')).body.chats;
   await expect.poll(async () => (await ask({ turn: turnId })).parts.length).toBeGreaterThan(3);
   const fork = (await harness.call('POST', `/api/chats/${chat.chatId}/fork`, {})).body;
@@ -245,10 +245,10 @@ test('explains the last model turn by default, ignores command turns, and counts
   model.push({ text: 'Hello there.' });
   await runTurn(harness, 'Greet me.');
   await runTurn(harness, '/why Never claim a result that no tool returned.');
-  expect((await ask()).title).toBe('Why “Greet me.” went as it did');
-  expect((await view('')).blocks[0].title).toBe('Why “Greet me.” went as it did');
+  expect((await ask()).title).toBe('Why: the turn “Greet me.”');
+  expect((await view('')).blocks[0].title).toBe('Why: the turn “Greet me.”');
   const explanation = await ask({ text: 'Never claim a result that no tool returned.' });
-  expect(explanation.says).toEqual(['It stands in the prompt, in ‘rules’. The plugin agent put it there at the hook prompt.build.']);
+  expect(explanation.says).toEqual(['It is in the prompt, in ‘rules’. The plugin agent added it at the hook prompt.build.']);
   expect(explanation.sources).toEqual([]);
 });
 
@@ -341,8 +341,8 @@ test('stores no note text in provenance, and shows current notes with changed an
 
   await put('pier', 'The name of the pier of the boat: it lies at pier nine.');
   expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:boat', scope: 'global' })).status).toBe(200);
-  expect(await explanation()).toContain('it lies at pier nine. (changed since)');
-  expect(await explanation()).toContain('[A note that was forgotten stood here.]');
+  expect(await explanation()).toContain('it lies at pier nine. (changed later)');
+  expect(await explanation()).toContain('[A deleted note was here.]');
   expect(await explanation()).not.toContain('Albatross');
 
   // Version 0.1 stored note text and an index of its chats: both are cleaned when the note is forgotten.

@@ -77,7 +77,7 @@ test('a tool whose plugin unloads during the approval does not run', async () =>
   await bench.kernel.control.setDisabled(['other']);
   expect((await bench.call('POST', '/api/approve', { approvalId, decision: 'approve' })).status).toBe(200);
   expect(await bench.ended(turnId)).toMatchObject({ reason: 'done' });
-  expect(bench.said(1).at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('was taken away') });
+  expect(bench.said(1).at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('was removed before the call ran') });
   expect(ran).toBe(0);
 });
 

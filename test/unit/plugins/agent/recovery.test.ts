@@ -75,7 +75,7 @@ test('after a crash each open turn and call ends once as interrupted, and a part
     const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
     const entries = body.entries as any[];
     expect(entries.filter((entry) => entry.kind === 'tool')).toMatchObject([
-      { callId, state: 'interrupted', ok: false, output: expect.stringMatching(/not run again[^]*until then:\ntick 1\ntick 2\n$/) },
+      { callId, state: 'interrupted', ok: false, output: expect.stringMatching(/not rerun[^]*until then:\ntick 1\ntick 2\n$/) },
     ]);
     const ends = [];
     for await (const event of harness.kernel.resolve('eventLog').read(chatId)) if (event.kind === 'turn_end') ends.push([event.turnId, event['reason']]);

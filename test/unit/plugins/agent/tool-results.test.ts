@@ -72,7 +72,7 @@ test('an untrusted outcome stays untrusted, however a tap changes it', async () 
   bench.model.push({ toolCalls: [{ name: 'send_out' }] }, { text: 'ok' });
   await bench.send('and now');
   expect(await bench.stream.until('tool_approval')).toMatchObject({ reason: expect.stringContaining('external content') });
-  expect(bench.said(1).at(-1).content).toContain('data from outside');
+  expect(bench.said(1).at(-1).content).toContain('is external data');
   await bench.abort();
 });
 

@@ -18,7 +18,7 @@ function granted(answer: Grant | Denial): Grant {
 }
 const running = { signal: new AbortController().signal, progress: () => undefined, waiting: () => () => undefined };
 const run = (grant: unknown): Promise<any> => world.kernel.resolve('tools').run(grant as Grant, running);
-const refused = { ok: false, error: expect.stringContaining('this call was not approved') };
+const refused = { ok: false, error: expect.stringContaining('This call was not approved') };
 
 test.each([
   ['an allowing answer', { allow: true }],

@@ -165,8 +165,8 @@ test('tool images get their type from their bytes, and unsupported ones are desc
     ok: true,
     output: [
       'Four pictures.',
-      '[Image omitted: it is cut off or damaged.]',
-      '[Image omitted: it has 9000 × 9000 pixels; models take up to 8000 on each side.]',
+      '[Image omitted: it is truncated or damaged.]',
+      '[Image omitted: it has 9000 × 9000 pixels; models accept at most 8000 per side.]',
     ].join('\n'),
     images: [{ mimeType: 'image/png', base64: pixel }, given[3]],
   });
