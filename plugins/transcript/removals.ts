@@ -5,7 +5,7 @@ import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 
 /** Text that replaces a removed text in requests. */
-export const removedText = '[A person removed this from the conversation.]';
+export const removedText = '[The user removed this from the conversation.]';
 
 /** Removed messages and calls by id, each with the names of the plugins that still store derived data. */
 export type Removals = ReadonlyMap<string, readonly string[]>;
