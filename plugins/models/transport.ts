@@ -127,7 +127,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     } catch (reason) {
       if (reason instanceof Unreadable) return { ok: false, kind: 'refused', message: reason.message };
       if (reason !== silent) throw reason;
-      return { ok: false, kind: 'transient', message: `the provider sent no data for ${Math.round(idleMs / 1000)} s` };
+      return { ok: false, kind: 'transient', message: `the provider sent no data for ${idleMs / 1000} s (limit: AGENT_STREAM_IDLE_MS)` };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

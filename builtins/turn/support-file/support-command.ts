@@ -57,6 +57,6 @@ async function open(files: SupportFiles, path: string | undefined, output: CliOu
   const { head, played } = await files.open(jsonOf(await readFile(path, 'utf8')));
   for (const [name, value] of Object.entries(head)) if (name !== 'supportFile') output.out(`${makeSafe(`${name}: ${JSON.stringify(value)}`)}\n`);
   const { events, difference } = played;
-  output.out(difference ? `\nThe replay differs from event ${difference.at + 1} on.\n` : `\nThe replay is identical: ${events.length} events.\n`);
+  output.out(difference ? `\nThe replay differs from event ${difference.at + 1} on.\n` : `\nThe replay is identical, ${events.length} events.\n`);
   return difference ? 1 : 0;
 }

@@ -143,12 +143,15 @@ test('replays byte-identically in an empty home folder for any selection and red
 
   const other = await startHarness({ builtins, environment: { AGENT_MAX_ROUNDS: '1' } });
   for (const path of files) {
-    expect(await command(other, 'replay', path)).toMatchObject({ code: 0, stdout: expect.stringMatching(/Byte-equal, \d+ events/) });
-    expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, stdout: expect.stringContaining('plays, equal to the byte') });
+    expect(await command(other, 'replay', path)).toMatchObject({ code: 0, stdout: expect.stringMatching(/The replay is identical, \d+ events\./) });
+    expect(await command(other, 'support', 'open', path)).toMatchObject({ code: 0, stdout: expect.stringMatching(/The replay is identical, \d+ events\./) });
   }
   const changed = (await readFile(files[0]!, 'utf8')).replace(/"delta": ?"First "/, '"delta":"Last  "');
   await writeFile(`${out}.changed.json`, changed);
-  expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({ code: 1, stdout: expect.stringContaining('goes differently') });
+  expect(await command(other, 'replay', `${out}.changed.json`)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('The replay differs from the recorded turn'),
+  });
 });
 
 test('shows exactly the text that is saved and rejects saving any other', async () => {

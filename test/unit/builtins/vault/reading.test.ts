@@ -47,7 +47,7 @@ test('neither finds nor reads hidden folders and links out of the vault', async 
     '.obsidian/secret.md is hidden (the name starts with a dot) and cannot be used.',
     'link.md is a symbolic link out of the vault and was not opened.',
     ...['folder/outside.md is a symbolic link out of the vault and was not opened.', '"../outside" leads out of the vault.'],
-    ...['".." leads out of the vault.', '/etc/passwd is not in the vault.', 'a.md: its symbolic links go in a circle.'],
+    ...['".." leads out of the vault.', '/etc/passwd is not in the vault.', 'a.md: its symbolic links form a loop.'],
     ...['There is no note none.md in the vault.', 'The path of the note is empty or has control characters.', 'A name in the path is too long.'],
   ]);
 });

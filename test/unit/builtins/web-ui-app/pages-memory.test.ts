@@ -5,7 +5,7 @@ import { confidenceWords, emptyWords, keyOf, sourceWords } from '../../../../bui
 const from = (kind: 'user' | 'tool' | 'web' | 'model') => ({ source: { kind, ref: '' } });
 
 test('describes the source of a note, and never a note from the folder as written by the user', () => {
-  expect(sourceWords(from('user'))).toBe('you wrote it');
+  expect(sourceWords(from('user'))).toBe('written by you');
   expect(sourceWords(from('model'))).toBe('the agent, in a turn');
   expect(sourceWords(from('tool'))).toBe('a tool, in a turn');
   expect(sourceWords({ ...from('web'), isPending: true })).toBe('from the web, waiting for review');

@@ -37,7 +37,7 @@ test('groups chats by folder on request: pinned first, then by latest activity, 
   ];
   const lines = linesOf([...chats, { ...inFolder('pinned', 1, '/z/quay'), pinned: true }], now, 'folder');
   expect(lines.map((line) => (line.kind === 'day' ? `# ${line.day} ${line.folder ?? ''}`.trim() : line.chat.title))).toEqual([
-    ...['# Pinned', 'pinned', '# /y/harbour /y/harbour', 'b', '# /x/harbour /x/harbour', 'c', 'a', '# Folders of their own', 'own', '# quay /z/quay', 'd'],
+    ...['# Pinned', 'pinned', '# /y/harbour /y/harbour', 'b', '# /x/harbour /x/harbour', 'c', 'a', '# Scratch folders', 'own', '# quay /z/quay', 'd'],
   ]);
 });
 

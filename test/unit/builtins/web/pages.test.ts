@@ -106,7 +106,7 @@ test('rejects an invalid PDF with a reason', async () => {
 
 test('reports an empty page, a script-rendered page and frames', async () => {
   expect(await plain.read('/empty')).toContain('the page has no text');
-  expect(await plain.read('/app')).toContain('its scripts create the content');
+  expect(await plain.read('/app')).toContain('the page is rendered by scripts');
   expect(await plain.read('/frames')).toContain(`(frame: ${plain.server.url}/blog)`);
 });
 

@@ -75,7 +75,7 @@ test('reports why a search failed, with a hint', async () => {
     [(_, response) => void response.writeHead(500).end(), 'status 500'],
     [json({ nothing: 1 }), 'without a list of results'],
     [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('oops'), 'did not return JSON'],
-    [(_, response) => void response.writeHead(202, { 'content-type': 'text/html' }).end('<p>Are you a robot?</p>'), 'may block programs'],
+    [(_, response) => void response.writeHead(202, { 'content-type': 'text/html' }).end('<p>Are you a robot?</p>'), 'may block bots'],
   ];
   for (const [answer, error] of answers) {
     const { run } = await searchWith(answer);

@@ -36,7 +36,7 @@ test('traces a persona sentence to its section and revision, and a learned line 
   // The surrounding text belongs to the plugin.
   expect(await sourcesOf('It describes only your tone')).toEqual([]);
   const section = (await ask({})).parts.find(({ text }) => text.startsWith('persona:'));
-  expect(section?.by).toMatch(/^The plugin persona put it there at the hook prompt\.build, from the setting the persona: Limits, the setting/);
+  expect(section?.by).toMatch(/^The plugin persona added it at the hook prompt\.build, from the setting the persona: Limits, the setting/);
 });
 
 test('names the setting or mode that added a sentence, and the right one of several skills and notes', async () => {

@@ -182,7 +182,7 @@ test('marks removed entries in an exported chat and excludes them from a chat im
   const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
   expect(entries.filter((entry: any) => entry.isRemoved).map(({ id }: any) => id)).toEqual([messageId, callId]);
   const exported = async (format: string): Promise<any> => (await harness.call('GET', `/api/chats/${chatId}/export?format=${format}`)).body;
-  expect(String(await exported('markdown')).match(/\*Taken out of the conversation/g)).toHaveLength(2);
+  expect(String(await exported('markdown')).match(/\*Removed from the conversation/g)).toHaveLength(2);
   const file = await exported('json');
   expect(file.entries.filter((entry: any) => entry.isTakenOut).map(({ kind }: any) => kind)).toEqual(['user', 'tool']);
   const made = (await harness.call('POST', '/api/chats/import', file)).body.chatId;
@@ -190,7 +190,7 @@ test('marks removed entries in an exported chat and excludes them from a chat im
   await harness.call('POST', `/api/chats/${made}/activate`, {});
   await say('What do you know?');
   expect(model.requests.slice(before).filter(tells)).toEqual([]);
-  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('The user removed this from the conversation');
+  expect(JSON.stringify(model.requests.at(-1)!.body)).toContain('[The user removed this from the conversation.]');
 });
 
 test('withholds attachments of a removed message from the model, also when a tool reads them by id', async () => {

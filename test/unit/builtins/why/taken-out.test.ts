@@ -62,7 +62,7 @@ const messageIdOf = (events: readonly any[]): string => events.find(({ kind }) =
 test('deletes a summary that contains a removed message and creates the next one without it', async () => {
   const messageId = messageIdOf(await say(said));
   await fill(5);
-  expect(await compact()).toMatch(/^The older part of this chat is shortened/);
+  expect(await compact()).toMatch(/^The older part of this chat was shortened/);
   expect(await storedSummaries()).toContain(word);
   expect(derivedOf(await view(`message ${messageId}`))).toEqual(['The summary of the older part of this chat']);
   await act(`message ${messageId}`, 'take-out');
