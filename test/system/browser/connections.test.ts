@@ -40,7 +40,7 @@ test('rejects trust for content that changed after it was shown', async () => {
   await trust.waitFor();
   await writeFile(join(workspace, 'AGENTS.md'), 'Another text.\n');
   await trust.click();
-  await page.getByText(/changed meanwhile; look at it again/).waitFor();
+  await page.getByText(/has changed\. Review it again/).waitFor();
   await page.getByText('AGENTS.md (14 bytes)').waitFor();
   expect((await server.call('GET', '/api/workspace/trust')).body.subjects).toMatchObject([
     { name: 'instructions', isTrusted: false },

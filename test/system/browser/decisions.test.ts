@@ -36,7 +36,7 @@ test('disables approval of an empty command, rejects a non-numeric argument and 
   const line = group.getByRole('textbox', { name: 'command' });
   await line.fill('');
   expect(await button(group, 'Approve').getAttribute('aria-disabled')).toBe('true');
-  await button(group, 'As it was').click();
+  await button(group, 'Restore original').click();
   await button(group, 'Edit').click();
   expect(await line.inputValue()).toBe('touch first.txt');
   await group.getByLabel('timeoutMs').fill('soon');
@@ -203,7 +203,7 @@ test('applies an "always in this folder" rule in another chat until the rule is 
   const dialog = page.getByRole('dialog');
   const rule = dialog.getByRole('row', { name: /^touch made\.txt 1 / });
   await rule.waitFor();
-  await rule.getByRole('button', { name: /^Take back/ }).click();
+  await rule.getByRole('button', { name: /^Remove/ }).click();
   await expect.poll(() => rule.count()).toBe(0);
   await page.keyboard.press('Escape');
   await say(page, 'once more');

@@ -47,7 +47,7 @@ testSpeech('inserts dictated text at the caret from 16 kHz WAV and leaves sendin
   const strip = page.getByRole('group', { name: 'Dictation' });
   await strip.getByText('Listening…').waitFor();
   await expect.poll(() => strip.getByRole('meter').getAttribute('aria-valuenow').then(Number)).toBeGreaterThan(20);
-  await strip.getByText(/The sound goes to 127\.0\.0\.1/).waitFor();
+  await strip.getByText(/The audio is sent to 127\.0\.0\.1/).waitFor();
   await expect.poll(() => field.inputValue(), patient).toBe('First. Open the door. Then stop.');
   await strip.waitFor({ state: 'hidden' });
   expect(await field.evaluate((element: HTMLTextAreaElement) => [element === document.activeElement, element.selectionStart])).toEqual([true, 21]);
@@ -231,7 +231,7 @@ testSpeech('reports a refused microphone, silence and an unplugged microphone', 
   const refused = await talk({ isRefused: true });
   await isReady(refused.page);
   await button(refused.page, 'Dictate').click();
-  await refused.page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
+  await refused.page.getByRole('alert').getByText('The browser blocks the microphone for this page. Allow it in the address bar').waitFor();
   expect(await axeFaults(refused.page)).toEqual([]);
   await button(refused.page, 'Close').click();
 
@@ -303,7 +303,7 @@ testSpeech("shows a preview of the browser's recogniser with a notice and insert
   await button(page, 'Dictate').click();
   const strip = page.getByRole('group', { name: 'Dictation' });
   await strip.getByText('Open the boar').waitFor();
-  await strip.getByText('it may send the sound to its maker').waitFor();
+  await strip.getByText('it may send the audio to its vendor').waitFor();
   await waitForSound(page);
   expect(await messageField(page).inputValue()).toBe('');
   await button(strip, 'Done').click();

@@ -23,7 +23,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await say(page, 'Add them.');
     const group = approvalOf(page, 'run_command');
     await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
-    expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
+    expect(await group.getByText('The effects of the program cannot be undone.').count()).toBe(0);
     await appendFile(join(workspace, 'a.txt'), 'by hand\n');
     await button(group, 'Approve').click();
     const why = group.getByText('The preview was not applied and a new approval is needed: a.txt was changed meanwhile.');

@@ -35,14 +35,14 @@ test('shows the status and the nudge without moving the page, and applies mute, 
   expect(await axeFaults(page)).toEqual([]);
 
   await line(page).click();
-  await details(page).getByText('is sure to 93 %').waitFor();
+  await details(page).getByText('confidence 93 %').waitFor();
   await details(page).getByRole('link', { name: '“Please plan the deploy.”' }).waitFor();
   await details(page).getByText('1 run, 1 nudge: 0 used, 0 dismissed; $0.0004').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(details(page), 'Less of this').click();
   await details(page).getByText('need a confidence of at least 93 %').waitFor();
   await button(details(page), 'Undo').click();
-  await details(page).getByText('must be sure').waitFor({ state: 'detached' });
+  await details(page).getByText('need a confidence of at least').waitFor({ state: 'detached' });
   await button(details(page), 'Mute until tomorrow').click();
   await details(page).getByText('Muted until tomorrow').first().waitFor();
   await button(details(page), 'Unmute').click();

@@ -24,7 +24,7 @@ test('shows an error notice above the composer and hides it in another chat', as
   await isReady(page);
   await button(page, 'Actions for this chat').click();
   await page.getByRole('menuitem', { name: /Undo/ }).click();
-  const notice = page.getByRole('status', { name: 'Notices' }).getByText(/nothing to undo/i);
+  const notice = page.getByRole('status', { name: 'Notices' }).getByText(/nothing can be undone/i);
   const box = await notice.boundingBox();
   const composer = await page.getByRole('form', { name: 'Composer' }).boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(composer?.y ?? 0);

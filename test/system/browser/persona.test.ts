@@ -134,7 +134,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
   await button(voice, 'Edit Voice').click();
   await voice.getByRole('textbox').fill('Three sentences <b>at most</b>.');
   await button(voice, 'Save').click();
-  await voice.getByRole('alert').getByText('That cannot be taken').waitFor();
+  await voice.getByRole('alert').getByText('This text cannot be used').waitFor();
   await voice.getByRole('textbox').fill('Three sentences at most.');
   await page.keyboard.press('Escape');
   await button(page.getByRole('alertdialog'), 'Keep').click();

@@ -64,7 +64,7 @@ test('reports an invalid PDF and offers to save it', async () => {
   const { page } = await visit({ files: (workspace) => writeFile(join(workspace, 'a.pdf'), '%PDF-1.4\nnothing'), context });
   await preview(page, 'a\\.pdf');
   await pane(page)
-    .getByText(/^This PDF cannot be shown: /)
+    .getByText(/^This PDF cannot be displayed: /)
     .waitFor();
   await pane(page).getByRole('link', { name: 'Save' }).waitFor();
 });

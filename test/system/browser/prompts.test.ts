@@ -65,5 +65,5 @@ test('creates, fills in by keyboard, sends, renames and deletes a prompt on a ph
   await button(page, 'Delete /judge').click();
   await button(page.getByRole('alertdialog'), 'Delete').click();
   await page.getByText('No prompts yet.').waitFor();
-  await page.getByText('Left out: prompts/1.md cannot be a command').waitFor();
+  await page.getByText('Invalid file: prompts/1.md cannot be a command').waitFor();
 });

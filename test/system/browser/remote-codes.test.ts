@@ -71,7 +71,7 @@ test('creates a relay code on the account page and shows the verification words 
   expect(await axeFaults(page)).toEqual([]);
   await section.getByRole('button', { name: 'Create a code' }).click();
   const dialog = page.getByRole('dialog', { name: 'Let a viewer control this window' });
-  await dialog.getByText('the code alone opens nothing').waitFor();
+  await dialog.getByText('the code alone is not sufficient').waitFor();
   expect(opened).toMatchObject([{ role: 'control' }]);
   expect(await dialog.textContent()).not.toContain('secret');
   await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor();
@@ -104,9 +104,9 @@ test('creates a relay code with /remote cloud, and explains the required plan if
   await isReady(other);
   await messageField(other).fill('/remote cloud');
   await other.keyboard.press('Enter');
-  await other.getByText('The cloud relay is part of a Pro account').waitFor();
+  await other.getByText('The cloud relay requires a Pro account').waitFor();
   await other.goto(`${harness.url}/?token=${window.token}#/account`);
-  await other.getByText('From anywhere: The cloud relay is part of a Pro account').waitFor();
+  await other.getByText('From anywhere: The cloud relay requires a Pro account').waitFor();
   expect(await other.getByLabel('From anywhere').count()).toBe(0);
 });
 

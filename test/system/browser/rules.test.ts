@@ -27,7 +27,7 @@ test('suggests a rule after repeated approvals, previews its effect and applies 
   }
   await page.getByRole('button', { name: /^Mode:/ }).click();
   await page.getByRole('menuitem', { name: /Rules…/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'What is answered without asking' });
+  const dialog = page.getByRole('dialog', { name: 'Automatic approvals and denials' });
   await dialog.getByText(/Of 4 approvals in this folder since .*: 3 approved, 1 rejected\./).waitFor();
   const row = dialog.getByRole('row', { name: /mkdir …/ });
   expect(await axeFaults(page)).toEqual([]);

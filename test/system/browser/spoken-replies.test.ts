@@ -295,7 +295,7 @@ testSpeech('claims no speaker in hands-free mode without a microphone, and close
   page.on('request', (request) => request.url().endsWith('/api/tts/speaker') && claims.push(request.method()));
   await isReady(page);
   await switchInComposer(page, 'Hands-free');
-  await page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
+  await page.getByRole('alert').getByText('The browser blocks the microphone for this page. Allow it in the address bar').waitFor();
   expect(claims).toEqual([]);
 
   const silent = await open({});

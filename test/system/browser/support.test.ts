@@ -20,9 +20,9 @@ test('saves a support bundle exactly as previewed with redactions, and replays t
   await reads(page, 'Three ships');
   await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
-  await page.getByText('One file for whoever helps: the turn plays').waitFor();
+  await page.getByText('One file for support, from which the turn can be replayed').waitFor();
   const ticks = page.getByRole('form', { name: 'Change parameters' });
-  await ticks.getByLabel('What its calls answered').check();
+  await ticks.getByLabel('Call results').check();
   await ticks.getByLabel('Strike out').fill('Carl');
   await ticks.getByRole('button', { name: 'Show' }).click();
   await page.getByText('of iron').first().waitFor();

@@ -185,7 +185,7 @@ test('keeps the initial registrations after a process exit, without the later on
 
 test.skipIf(process.platform !== 'linux')('rejects a plugin that never finishes loading or registering and leaves no process', async () => {
   const server = await start(`await new Promise(() => setInterval(() => {}, 1000));\n${plugin('')}`);
-  expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining('reading it took longer than 4 s') });
+  expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining('importing it took longer than 4 s') });
   expect(guestsOfThisProcess()).toEqual([]);
   await writeFile(join(folder, 'mine/apart.mjs'), plugin(`return new Promise(() => setInterval(() => {}, 1000));`), { mode: 0o600 });
   await server.call('POST', '/api/plugins/reload', {});
@@ -355,14 +355,14 @@ test('strips tokens from request headers, ignores headers of a page and rejects 
   for (const path of ['plugins/apart', 'settings/mine', 'chats/mine', ':any', 'config']) {
     await writeFile(join(folder, 'mine/apart.mjs'), plugin(route(path, 'return {};')), { mode: 0o600 });
     await server.call('POST', '/api/plugins/reload', {});
-    expect([path, JSON.stringify(await rowOf(server))]).toEqual([path, expect.stringContaining('lies below a path of the product')]);
+    expect([path, JSON.stringify(await rowOf(server))]).toEqual([path, expect.stringContaining('is below a path of the product')]);
   }
 });
 
 test.for([
   [`{ read: ['/*/nothing'] }`, 'A path must not contain'],
   [`{ write: ['/tmp/*'] }`, 'A path must not contain'],
-  [`{ read: ['/tmp/a\\n'] }`, 'no control characters'],
+  [`{ read: ['/tmp/a\\n'] }`, 'or control characters'],
 ])('rejects the capabilities %s', async ([capabilities, why]) => {
   const server = await start(`export const manifest = { name: 'apart', isolation: 'child', capabilities: ${capabilities} }; export function register() {}`, {
     AGENT_PLUGIN_ASK: '0',
@@ -381,7 +381,7 @@ test('reserves the variables of a plugin with a longer name', async () => {
   await server.call('POST', '/api/plugins/reload', {});
   await writeFile(join(folder, 'mine/apart.mjs'), `${await readFile(join(folder, 'mine/apart.mjs'), 'utf8')} `, { mode: 0o600 });
   await server.call('POST', '/api/plugins/reload', {});
-  expect(JSON.stringify(await rowOf(server))).toContain("begin with 'APP_PLUGIN_APART_'");
+  expect(JSON.stringify(await rowOf(server))).toContain("start with 'APP_PLUGIN_APART_'");
 });
 
 test('refuses to run with changed files until a reload', async () => {

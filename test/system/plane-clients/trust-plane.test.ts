@@ -73,7 +73,7 @@ test.each([
   ['no address', 'plane', 2, /--site needs the address/],
   ['another scheme', 'file:///etc/passwd', 2, /--site needs the address/],
   ['a user name in the address', 'https://me@plane.example', 2, /--site needs the address/],
-  ['a remote machine without TLS', 'http://plane.example', 2, /speaks no TLS/],
+  ['a remote machine without TLS', 'http://plane.example', 2, /does not use TLS/],
   ['an unreachable server', 'http://127.0.0.1:9', 1, /cannot be read: .*ECONNREFUSED/],
 ])('stores nothing for %s', async (_, site, code, stderr) => {
   const { run } = await start();
@@ -92,7 +92,7 @@ test('reports environment variables that override .env before it asks', async ()
   const { run } = await start({ AGENT_HUB_SITE_URL: 'https://another.example' });
   expect(await run(['login', '--site', plane.url], { isPerson: true, input: ['y'] })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('AGENT_HUB_SITE_URL is set in the environment of the program to something else'),
+    stderr: expect.stringContaining('AGENT_HUB_SITE_URL is set in the environment of the program to another value'),
   });
   expect(await readEnvFile()).toBe('');
 });

@@ -79,7 +79,7 @@ test('shows the window to a viewer, accepts inputs after approval and disconnect
 test('reports a missing account, an unreachable relay and a relay without TLS', async () => {
   const { token } = await addMember(plane, { email: 'eve@example.org', role: 'member', tier: 'pro' });
   const signedOut = await open(await start(undefined), 'view');
-  expect([signedOut.status, signedOut.body.error.message]).toEqual([409, expect.stringContaining('part of a Pro account')]);
+  expect([signedOut.status, signedOut.body.error.message]).toEqual([409, expect.stringContaining('requires a Pro account')]);
   const away = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://127.0.0.1:9' }), 'view');
   expect([away.status, away.body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const open_ = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://relay.example.org' }), 'view');

@@ -35,13 +35,13 @@ test('returns the code and address with /remote, lists codes with status and rev
   const [{ id, code, urls }] = (await world.state()).codes;
   expect(told).toContain(`Code: ${code.slice(0, 4)} ${code.slice(4)}\nOpen: ${urls[0]}\n`);
   expect(told).toContain('cannot control it');
-  expect(await say('control')).toContain('may control it after you allow it');
+  expect(await say('control')).toContain('can control it once you allow it');
   const status = await say('status');
-  expect(status).toMatch(/^[0-9a-f]{6}: view, lan, until [\d: -]+, guests: 0$/m);
+  expect(status).toMatch(/^[0-9a-f]{6}: view, lan, until [\d: -]+, viewers: 0$/m);
   for (const { code: secret, urls: links } of (await world.state()).codes)
     for (const hidden of [secret, `${secret.slice(0, 4)} ${secret.slice(4)}`, ...links, '/remote/join', '#']) expect(status).not.toContain(hidden);
   expect(await say(`revoke ${id}`)).toContain('revoked');
-  expect(await say(`revoke ${code}`)).toContain('no such code');
+  expect(await say(`revoke ${code}`)).toContain('no such valid code');
   expect(await say('off')).toContain('1 codes of other chats are still valid');
   expect(await say('help')).toContain('/remote control');
   expect(await say('what')).toContain("Unknown action 'what'");
@@ -58,9 +58,9 @@ test('returns a code only to the requesting client, not to the conversation or t
   const codes: string[] = (await world.state()).codes.map(({ code }: { code: string }) => code);
   expect(codes).toHaveLength(3);
   expect(terminal).toContain(codes[1]);
-  expect(page).toContain('It is shown apart from this conversation');
+  expect(page).toContain('It is not shown in this conversation');
   const told = JSON.stringify((await world.harness.call('GET', `/api/chats/${chatId}/events`)).body) + (await filesOf(world.harness.home));
-  expect(told).toContain('It is shown apart from this conversation');
+  expect(told).toContain('It is not shown in this conversation');
   for (const code of codes)
     expect([told.includes(code), told.includes(`${code.slice(0, 4)} ${code.slice(4)}`), page.includes(code)]).toEqual([false, false, false]);
   expect((await world.harness.call('GET', '/api/commands')).body.commands).toContainEqual(expect.objectContaining({ name: 'remote', isSecret: true }));
@@ -141,7 +141,7 @@ test('handles a viewer of another transport like any other: frames, roles, limit
   expect((await world.state()).guests).toMatchObject([{ name: 'Far', transport: 'cloud', state: 'waiting' }]);
   const more = Array.from({ length: 31 }, () => sessions.attach({ ...link, send: () => undefined }));
   expect(more).toHaveLength(31);
-  expect(() => sessions.attach({ ...link, send: () => undefined })).toThrow(/There are 32 guests already/); // REMOTE_ERR_TOO_MANY_GUESTS
+  expect(() => sessions.attach({ ...link, send: () => undefined })).toThrow(/The limit of 32 viewers is reached/); // REMOTE_ERR_TOO_MANY_GUESTS
   await world.harness.call('DELETE', '/api/remote');
   expect([attached.closed.aborted, code.signal.aborted]).toEqual([true, true]);
   expect(() => sessions.attach({ ...link, send: () => undefined })).toThrow(/This code is wrong/); // REMOTE_ERR_CODE_WRONG

@@ -65,7 +65,7 @@ test('rejects invalid requests with the reason and stores nothing', async () => 
     [{ dataUrl: 'data:audio/wav;base64,AAAAA' }, 'not base64'],
     [{ dataUrl: good, other: 'x' }, "'other' is not a field"],
     [{ dataUrl: good, name: 'n'.repeat(10_000) }, 'too long'],
-    [[good], 'no JSON object'],
+    [[good], 'not a JSON object'],
   ];
   for (const [body, why] of bad) {
     const { status, body: reply } = await send(body);
