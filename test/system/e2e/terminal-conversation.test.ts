@@ -144,7 +144,7 @@ test('lists and completes commands and switches chats', async () => {
       ?.search(/ [A-Z]/);
   expect(new Set(frequent.map(at)).size).toBe(1);
   tty.type('cha');
-  await tty.shows(/\/chats {2}Goes to another chat/);
+  await tty.shows(/\/chats {2}Switches to another chat/);
   tty.type('\t');
   await tty.shows(/› \/chats$/m);
   tty.type('\r');
@@ -264,23 +264,23 @@ test('marks a redacted entry in place or in a note, and notes its restoration', 
   await tty.shows(idle);
   const act = await actionsOnWhy();
   await act('user', 'take-out');
-  await tty.holds(/Nothing of note\.\n\n· Taken out of the conversation: “look around”\n/);
+  await tty.holds(/Nothing of note\.\n\n· Removed from the conversation: “look around”\n/);
   await act('tool', 'take-out');
-  await tty.holds(/“look around”\n· Taken out of the conversation: list_dir \.\n/);
+  await tty.holds(/“look around”\n· Removed from the conversation: list_dir \.\n/);
   tty.type('\u0014');
-  await tty.shows(/^› look around\n {2}\[Taken out of the conversation\]$/m);
+  await tty.shows(/^› look around\n {2}\[Removed from the conversation\]$/m);
   tty.type('q');
   await tty.shows(idle);
   await act('user', 'put-back');
-  await tty.holds(/· No longer ‘Taken out of the conversation’: “look around”\n/);
+  await tty.holds(/· No longer ‘Removed from the conversation’: “look around”\n/);
   tty.kill('SIGKILL');
   const again = await begin(['tui', '-c']);
-  await again.holds(/› look around\n\n✓ list_dir \.\n[^]*? {2}\[Taken out of the conversation\]\n\nNothing of note\.\n/);
+  await again.holds(/› look around\n\n✓ list_dir \.\n[^]*? {2}\[Removed from the conversation\]\n\nNothing of note\.\n/);
   expect(
     again
       .scrolled()
       .join('\n')
-      .match(/Taken out/g),
+      .match(/Removed from/g),
   ).toHaveLength(1);
 });
 
@@ -357,11 +357,11 @@ test('notes a redaction and its restoration in plain mode', async () => {
   await terminal.holds(/Agent: Nothing of note\.\nYou: $/);
   const act = await actionsOnWhy();
   await act('user', 'take-out');
-  await terminal.holds(/\nNote: Taken out of the conversation: “look around”\nYou: $/);
+  await terminal.holds(/\nNote: Removed from the conversation: “look around”\nYou: $/);
   await act('tool', 'take-out');
-  await terminal.holds(/\nYou: \nNote: Taken out of the conversation: list_dir \.\n/);
+  await terminal.holds(/\nYou: \nNote: Removed from the conversation: list_dir \.\n/);
   await act('user', 'put-back');
-  await terminal.holds(/\nNote: No longer ‘Taken out of the conversation’: “look around”\n/);
+  await terminal.holds(/\nNote: No longer ‘Removed from the conversation’: “look around”\n/);
   terminal.type('/exit\r');
   expect(await terminal.ended).toBe(0);
 });
