@@ -26,7 +26,7 @@ afterAll(async () => {
   await screen.close();
 });
 const start = (): Running => program.start(['desktop'], { environment });
-const ready = (running: Running): Promise<unknown> => running.until(/open in a window .*server is http:/);
+const ready = (running: Running): Promise<unknown> => running.until(/open in its own window; its server is http:/);
 
 test(
   `leaves no process behind after ${cycles} starts and ends of all kinds, and starts again`,

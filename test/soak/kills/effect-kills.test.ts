@@ -91,7 +91,7 @@ test.skipIf(kills === 0 || whyNot !== undefined)(
         if (isApplied) expect(isApproved, `round ${round}`).toBe(true);
         if (result?.ok === true) expect(isApplied, `round ${round}`).toBe(true);
         // Without a tool result, an announcement reports the outcome.
-        const wasSaid = said.some(({ text }) => text.includes('brought to its end'));
+        const wasSaid = said.some(({ text }) => text.includes('the approved changes of a command. Completed: '));
         if (isApplied && result?.ok !== true) expect(wasSaid, `round ${round}: ${JSON.stringify(said)}`).toBe(true);
         if (when === 0) found.duringRehearsal++;
         else if (when === 1) found.beforeYes++;

@@ -34,7 +34,7 @@ test('starts in safe mode after two unexpected ends in a row and loads the plugi
     await server?.stop('SIGKILL');
   }
   const safe = await start();
-  expect(safe.row).toMatchObject({ state: 'disabled', reason: expect.stringContaining('safe start') });
+  expect(safe.row).toMatchObject({ state: 'disabled', reason: expect.stringContaining('started in safe mode') });
   expect(safe.notices).toContain('ended unexpectedly 2 times in a row');
   await server?.stop('SIGKILL');
   expect((await start()).row).toMatchObject({ state: 'active' });

@@ -89,7 +89,7 @@ test('closes a page that opens dialogs in an endless loop', async () => {
 test('opens a window from a click as its own session', async () => {
   const { id, text } = await bench().open('/popup');
   const opened = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Pop"') }]));
-  const popup = sessionOf(opened.slice(opened.indexOf('The page opened another one')));
+  const popup = sessionOf(opened.slice(opened.indexOf('The page opened another page')));
   expect(popup).not.toBe(id);
   expect(textOf(await bench().act(popup, [{ op: 'snapshot' }]))).toContain('title: Plain');
 });
@@ -102,7 +102,7 @@ test('blocks windows opened without a click and closes those over the limit', as
   const { id, text: popup } = await bench().open('/popup');
   const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
   const outcome = textOf(await bench().act(id, [click, click, click]));
-  expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
+  expect(outcome.match(/The page opened another page/g)).toHaveLength(1);
   expect(outcome).toContain('2 more windows were closed');
 });
 

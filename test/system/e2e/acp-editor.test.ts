@@ -226,7 +226,7 @@ test('starts MCP servers of the editor for its session only', async () => {
   script(call('my_memory_read_graph', {}));
   const other = await editor.newSession();
   await editor.prompt(other, 'Look.');
-  expect(JSON.stringify(editor.updates(other))).toContain('was brought to another chat');
+  expect(JSON.stringify(editor.updates(other))).toContain('was added to another chat');
   const bad = await editor.newSession({ mcpServers: [{ name: 'gone', command: join(home, 'no-such-program'), args: [], env: [] }] });
   script({ text: 'Without it.' });
   expect((await editor.prompt(bad, 'Go on.')).result.stopReason).toBe('end_turn');

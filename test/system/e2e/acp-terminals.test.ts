@@ -178,7 +178,7 @@ const nonsense: readonly (readonly [string, (message: Message) => unknown, strin
   [
     'returns no exit status',
     ({ method }) => (method === 'terminal/wait_for_exit' ? { exitCode: 'fine' } : method === 'terminal/output' ? { output: '', truncated: false } : undefined),
-    'it did not say how the command ended',
+    'it did not report how the command ended',
   ],
 ];
 for (const [what, instead, words] of nonsense) {

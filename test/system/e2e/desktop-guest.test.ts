@@ -38,7 +38,7 @@ beforeEach(async () => {
   browser = await launchBrowser();
   environment = { DISPLAY: screen.display, AGENT_DESKTOP_BROWSER_PATH: findBrowser() ?? '', APP_REMOTE_BIND_HOST: '127.0.0.1' };
   running = program.start(['desktop'], { environment: { ...environment, ...model.environment, AGENT_PERSONA_BOOTSTRAP: '0' } });
-  url = (await running.until(/open in a window .*server is (http:\S+)/))[1] as string;
+  url = (await running.until(/open in its own window; its server is (http:\S+)/))[1] as string;
   token = (await readFile(join(program.home, 'web_token'), 'utf8')).trim();
   host = viewWindow(url, token);
 });
@@ -131,7 +131,7 @@ test('lets a phone join, control and chat, but not approve, until the host ends 
   await guest.getByText('The host does not allow viewers to use approvals, settings and similar controls.').waitFor();
   expect((await call('/api/pending')).approvals).toHaveLength(1);
 
-  await host.click(buttonOf('Guests'));
+  await host.click(buttonOf('Viewers'));
   await host.click(buttonOf('Stop control of Pocket'));
   await guest.getByText('Watching', { exact: true }).waitFor();
   await hostHas(buttonOf('End all'));
@@ -142,7 +142,7 @@ test('lets a phone join, control and chat, but not approve, until the host ends 
   await closeContext(context);
 
   await host.send('Page.close').catch(() => undefined); // The reply may never arrive.
-  await running.until(/The window is closed\. A turn waits for your answer, so the server goes on/);
+  await running.until(/The window is closed\. A turn waits for your answer, so the server continues/);
   const { approvals } = await call('/api/pending');
   expect(approvals).toHaveLength(1);
   const again = await program.run(['desktop'], { environment });

@@ -138,7 +138,7 @@ describe('desktop window under faults', () => {
     const notices = (await saidBy('notify-send')).length;
     if (how === 'by itself') await crash();
     else for (const pid of await windowProcesses(harness.home)) if (commandLine(pid).includes('--type=renderer')) process.kill(pid, 'SIGKILL');
-    await expect.poll(async () => (await saidBy('notify-send')).slice(notices)).toMatch(/crashed, and was loaded again/);
+    await expect.poll(async () => (await saidBy('notify-send')).slice(notices)).toMatch(/crashed and was reloaded/);
     await isShown();
     expect(await evaluate('globalThis.isOld')).toBeUndefined();
     await guest.frame((frame) => frame.geometry > geometry);
@@ -194,10 +194,10 @@ describe('desktop window under faults', () => {
     const told = async (from: number): Promise<string> => (await saidBy('notify-send')).slice(from);
     let last = '';
     // Crashes of earlier tests may count.
-    for (let count = 0; count < 4 && !last.includes('again and again'); count++) {
+    for (let count = 0; count < 4 && !last.includes('crashes repeatedly'); count++) {
       const from = (await saidBy('notify-send')).length;
       await crash();
-      await expect.poll(() => told(from)).toMatch(/was loaded again|again and again/);
+      await expect.poll(() => told(from)).toMatch(/was reloaded|crashes repeatedly/);
       last = await told(from);
     }
     expect(last).toContain('The page of the window crashes repeatedly. Close the window and open it again.');

@@ -39,7 +39,7 @@ describe('desktop', () => {
   });
 
   const start = (more: Record<string, string> = {}): Running => program.start(['desktop'], { environment: { ...environment, ...more } });
-  const ready = async (running: Running): Promise<string> => (await running.until(/open in a window .*server is (http:\S+)/))[1] as string;
+  const ready = async (running: Running): Promise<string> => (await running.until(/open in its own window; its server is (http:\S+)/))[1] as string;
   async function closeWindow(): Promise<void> {
     const leader = await windowLeader(program.home);
     if (leader !== undefined) process.kill(leader, 'SIGTERM');
@@ -88,7 +88,7 @@ describe('desktop', () => {
     // A link contains a chat id, never an address.
     for (const link of ['app://chat/../settings', `app://chat/${'x'.repeat(101)}`, `app://chat/a%2F..`, 'app:chat/a']) {
       const { code, stderr } = await commands.run(['desktop', link], { environment });
-      expect([link, code, stderr]).toEqual([link, 1, expect.stringContaining('is no link to a chat')]);
+      expect([link, code, stderr]).toEqual([link, 1, expect.stringContaining('is not a link to a chat')]);
     }
     expect(await view.evaluate('location.hash')).toBe(`#/chat/${chats[1]}`);
     server.child.kill('SIGTERM');
@@ -110,7 +110,7 @@ describe('desktop', () => {
       const asking = program.run(['run', 'count'], { environment: model.environment });
       await expect.poll(() => model.requests.length).toBeGreaterThan(0);
       await closeWindow();
-      await running.until(/The window is closed\. A turn is still running, so the server goes on/);
+      await running.until(/The window is closed\. A turn is still running, so the server continues/);
       expect((await fetch(url)).status).toBe(200);
       expect(isAlive(running.child.pid as number)).toBe(true);
       await expect.poll(() => readFile(noticed, 'utf8').catch(() => '')).toMatch(/Agent Harness A turn is still running.*'app desktop' opens the window again/);
@@ -126,19 +126,19 @@ describe('desktop', () => {
   test('reports a missing browser or screen and an invalid link', async () => {
     const none = await program.run(['desktop'], { environment: { ...environment, AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/needs Chromium, Chrome or Edge, and there is none at: \/nowhere\/chromium\. Install one: .*apt install chromium/);
+    expect(none.stderr).toMatch(/needs Chromium, Chrome or Edge, and none was found at: \/nowhere\/chromium\. Install one: .*apt install chromium/);
     const dark = await program.run(['desktop'], { environment: { ...environment, DISPLAY: '' } });
-    expect(dark.stderr).toContain('There is no screen to open a window on');
+    expect(dark.stderr).toContain('There is no screen for a window');
     const foreign = await commands.run(['desktop', 'https://example.com/'], { environment });
     expect(foreign.stderr).toContain('DESKTOP_WINDOW_ERR_LINK_UNKNOWN');
-    expect((await commands.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is no link to a chat');
+    expect((await commands.run(['desktop', '--chat', '../x'], { environment })).stderr).toContain('is not a link to a chat');
   });
 
   test('installs and removes the menu entry, and reports its requirements in doctor', async () => {
     const entry = join(program.home, '../.local/share/applications/app-desktop.desktop');
     expect((await program.run(['desktop', '--install'])).stdout).toContain('app-desktop.desktop');
     expect(await readFile(entry, 'utf8')).toMatch(/^Exec=\S*node \S+main\.mjs desktop %u$/m);
-    expect((await program.run(['desktop', '--uninstall'])).stdout).toContain('is out of the menu');
+    expect((await program.run(['desktop', '--uninstall'])).stdout).toContain('was removed from the menu');
     await expect(readFile(entry)).rejects.toThrow('ENOENT');
     expect((await commands.run(['doctor'], { environment })).stdout).toMatch(
       /ok .* The desktop window opens with \S*Chrom\S* \(.*\), whose page can be mirrored\./,

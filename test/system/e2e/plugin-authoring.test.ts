@@ -105,7 +105,7 @@ test('rejects invalid, taken and existing names and missing paths with advice', 
   for (const [argv, sentence] of [
     [['new', 'Bad_Name'], "'Bad_Name' cannot be a plugin's name"],
     [['new', 'memory'], "A plugin 'memory' exists already (builtin)"],
-    [['new', 'typed-hello', '--dir', './'], 'is there already; nothing was changed'],
+    [['new', 'typed-hello', '--dir', './'], 'exists already; nothing was changed'],
     [['test', './nowhere'], 'Specify the folder or the file of the plugin'],
   ] as const) {
     const { code, stderr } = await app(['plugins', ...argv]);

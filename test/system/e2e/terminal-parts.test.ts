@@ -46,9 +46,9 @@ test('restores a queued message to the input field, and sends a steering message
   await tty.shows(/› afterwards do that {2}\(queued, ↑ withdraws it\)/);
   tty.type('\u001b[A');
   await tty.shows(/› afterwards do that$/m);
-  await tty.until('nothing waits', () => !/\(waits/.test(tty.screen().join('\n')));
+  await tty.until('nothing is queued', () => !/\(queued/.test(tty.screen().join('\n')));
   tty.type(' twice\r');
-  await tty.shows(/› afterwards do that twice {2}\(waits/);
+  await tty.shows(/› afterwards do that twice {2}\(queued/);
   tty.type('use the other way\u0013');
   await tty.shows(/use the other way/);
   goOn();
@@ -101,7 +101,11 @@ test('remembers a decision for this chat or folder with the shown rule, until it
   tty.type('twice\r');
   await tty.shows(/y allow {2}(?:w allow with network {2})?a always … {2}e change/);
   const done = (): number => tty.scrolled().join('\n').match(/✓ run_command/g)?.length ?? 0; // prettier-ignore
-  await press(tty, 'a', /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in this folder: [^\n]+\n {2}Holds for exactly this call/);
+  await press(
+    tty,
+    'a',
+    /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in all chats of this folder, [^\n]+\n {2}Applies to exactly this call/,
+  );
   tty.type('\u001b');
   await tty.shows(/y allow {2}(?:w allow with network {2})?a always …/);
   tty.type('a');
@@ -117,7 +121,7 @@ test('remembers a decision for this chat or folder with the shown rule, until it
   tty.type('/rules\r');
   await tty.holds(/1\. always touch remembered\.txt in this folder/);
   tty.type('/rules remove 1\r');
-  await tty.holds(/It asks again/);
+  await tty.holds(/The rule was removed\. These calls need an approval again/);
 });
 
 test('folds a long paste, sends it in full and recalls it with the up key', async () => {
@@ -223,7 +227,7 @@ test('goes back to an earlier message in a copy of the chat with Escape twice', 
   await tty.shows(/Go back to before which message\?.*\n {2}second message\n {2}first message\n/);
   tty.type('\r');
   await tty.shows(/› second message$/m);
-  await tty.shows(/copy of the chat up to before that message/);
+  await tty.shows(/copy of the chat before that message/);
   tty.type(', changed\r');
   await tty.holds(/To the changed one\./);
   expect(lastAsked()).toContain('first message');

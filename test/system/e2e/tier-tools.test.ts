@@ -64,15 +64,15 @@ const remember = async (key: string): Promise<unknown> =>
   service.call('POST', '/api/memory', { type: 'fact', key, value: `the value of ${key}`, scope: 'workspace' });
 
 const calls: readonly { readonly name: string; readonly args?: object; readonly asks?: RegExp; readonly says: RegExp }[] = [
-  { name: 'cloud_memory_pull', says: /global: 0 came, 0 went out\. Nothing leaves before the person agrees/ },
+  { name: 'cloud_memory_pull', says: /global: 0 received, 0 sent\. Nothing is uploaded before the user agrees/ },
   {
     name: 'cloud_memory_push',
-    asks: /leave this machine for your account for the first time.*fact:build/,
-    says: /git:example\.org\/acme\/repo: 0 came, 1 went out/,
+    asks: /uploaded to your account for the first time.*fact:build/,
+    says: /git:example\.org\/acme\/repo: 0 received, 1 sent/,
   },
-  { name: 'cloud_memory_sync', says: /0 came, 0 went out/ },
-  { name: 'team_memory_sync', asks: /leave this machine for your team for the first time.*fact:build/, says: /0 notes came from the team, 1 went out/ },
-  { name: 'cloud_session_upload', asks: /This chat leaves this machine/, says: /\d+ lines of this chat are kept/ },
+  { name: 'cloud_memory_sync', says: /0 received, 0 sent/ },
+  { name: 'team_memory_sync', asks: /uploaded to your team for the first time.*fact:build/, says: /0 notes received from the team, 1 sent/ },
+  { name: 'cloud_session_upload', asks: /This chat will be uploaded to your account/, says: /\d+ lines of this chat were stored in the account/ },
   {
     name: 'team_bus_publish',
     args: { key: 'built', envelope: { ok: true } },
@@ -120,7 +120,7 @@ test('remembers a consent across chats and restarts, but asks again for each pub
     expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/effects outside this machine/);
     expect((await called('fleet_config_publish', { env: {} })).asked).toMatch(/replaces the settings/);
   }
-  expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat leaves this machine/);
+  expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat will be uploaded to your account/);
   expect((await service.call('PUT', '/api/settings', { harness: { env: { AGENT_SESSION_HISTORY_CLOUD: '1' } } })).status).toBe(200);
   expect((await called('cloud_session_upload', {})).asked).toBe(undefined);
   const { activeChatId } = (await service.call('GET', '/api/chats')).body;

@@ -96,7 +96,7 @@ test('reports the exit code and stderr of a crashed server and restarts it', asy
 test('stops restarting a server after repeated crashes until it is added again', async () => {
   await add();
   for (let time = 0; time < 5; time++) expect(await mcp.run('bad_die')).toMatchObject({ ok: false });
-  expect(await mcp.run('bad_hello')).toMatchObject({ ok: false, error: expect.stringContaining('stays down until it is asked for') });
+  expect(await mcp.run('bad_hello')).toMatchObject({ ok: false, error: expect.stringContaining('is not restarted until it is used again') });
   expect(await mcp.connection('bad')).toMatchObject({ status: 'failed', error: expect.stringContaining('5 times') });
   expect((await add()).body.ok).toBe(true);
   expect(await mcp.run('bad_hello')).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ test('reports a missing program and the output of a server that exits, and store
   });
   const { status, body } = await add('exit');
   expect(status).toBe(422);
-  expect(body.error.message).toContain('It wrote: There is no configuration)');
+  expect(body.error.message).toContain('Output: There is no configuration)');
   expect(await mcp.connection('bad')).toBeUndefined();
   expect((await add('endless')).body.ok).toBe(true);
 });
@@ -164,8 +164,8 @@ test('kills a server and its children that ignore closed input and SIGTERM', asy
 });
 
 test.each([
-  [{ command: 'x', url: 'http://127.0.0.1/' }, 'either a url or a command'],
-  [{}, 'either a url or a command'],
+  [{ command: 'x', url: 'http://127.0.0.1/' }, 'Set either url or command'],
+  [{}, 'Set either url or command'],
   [{ url: 'file:///etc/passwd' }, 'http://'],
   [{ url: 'http://user:pass@127.0.0.1/' }, 'password'],
   [{ url: 'http://127.0.0.1/', auth: { kind: 'header', name: 'host', value: 'x' } }, 'header'],

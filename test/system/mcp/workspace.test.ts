@@ -148,7 +148,10 @@ test.each(['srv.mjs', 'lib.mjs'])('requests trust again and starts nothing after
   await expectNobodyWith(mark);
   const mine = join(root, 'started');
   await writeFile(join(root, file), `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mine)}, '');\n`);
-  expect(await mcp.run('own_hello', {}, { workspaceRoot: root })).toMatchObject({ ok: false, error: expect.stringContaining('changed since it was trusted') });
+  expect(await mcp.run('own_hello', {}, { workspaceRoot: root })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('changed since they were trusted'),
+  });
   await expect.poll(() => mcp.connection(label())).toMatchObject({ status: 'needs_trust' });
   await runTurn();
   expect(ownTools()).toEqual([]);
