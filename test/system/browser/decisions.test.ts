@@ -254,7 +254,7 @@ test('shows a pending decision in the title of a hidden page', async () => {
   await expect.poll(() => page.title()).toMatch(/^\(1\) make it/);
   const before = await page.title();
   await show(false);
-  await expect.poll(() => page.title()).toMatch(/waits.*run_command/);
+  await expect.poll(() => page.title()).toMatch(/Waiting: run_command/);
   const other = await openTab();
   await button(approvalOf(other, 'run_command'), 'Approve').click();
   await expect.poll(() => page.title()).toMatch(/^Done/);

@@ -242,7 +242,7 @@ test.skipIf(isMissing)('shows a minimised window and an ended session as not liv
   host.say({ type: 'state', host: 'minimized', guests: 1, mayControl: true, mayDecide: false });
   await page
     .locator('.veil-text')
-    .getByText(/window is minimised, so nothing new can be shown. The picture is \d+ s old/)
+    .getByText(/window is minimised, so the picture is not updated. The picture is \d+ s old/)
     .waitFor();
   expect(await app.getAttribute('data-tone')).toBe('old');
   expect(await axeFaults(page)).toEqual([]);

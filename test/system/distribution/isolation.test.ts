@@ -274,7 +274,7 @@ test.for([
     'variables',
     {},
     `config: { type: 'object', properties: { key: { type: 'string', default: '', env: 'APP_PLUGIN_OTHER_KEY' } } },`,
-    "begin with 'APP_PLUGIN_APART_'",
+    "start with 'APP_PLUGIN_APART_'",
   ],
 ] as const)('rejects privileged %s despite any approval: %j', async ([, capabilities, more, why]) => {
   const server = await start(

@@ -139,7 +139,7 @@ test('fails a pending read immediately when the editor exits, then reads from th
   await editor.kill();
   await expect.poll(() => answers().length, patient).toBe(2);
   const [first, second] = answers();
-  expect(first.content).toContain('it has left');
+  expect(first.content).toContain('it disconnected');
   expect(second.content).toContain('saved');
 });
 

@@ -121,7 +121,7 @@ test('returns the exit code and output of a failed command, and the end of a lon
   await editor.prompt(sessionId, 'Run.');
   expect(result()).toContain('The command exited with code 3.\nwhy');
   const card = editor.updates(sessionId).findLast(({ sessionUpdate }) => sessionUpdate === 'tool_call_update');
-  expect(JSON.stringify(card.content ?? '')).toContain('exit code 3');
+  expect(JSON.stringify(card.content ?? '')).toContain('exited with code 3');
   // This terminal stores more than the requested limit.
   script(run(`head -c 700000 /dev/zero | tr '\\0' x; echo; echo last`));
   await editor.prompt(sessionId, 'Run.');

@@ -144,7 +144,7 @@ test('lists and completes commands and switches chats', async () => {
       ?.search(/ [A-Z]/);
   expect(new Set(frequent.map(at)).size).toBe(1);
   tty.type('cha');
-  await tty.shows(/\/chats {2}Goes to another chat/);
+  await tty.shows(/\/chats {2}Switches to another chat/);
   tty.type('\t');
   await tty.shows(/› \/chats$/m);
   tty.type('\r');
