@@ -49,7 +49,7 @@ export async function whyStale(changes: readonly TreeChange[], to: string, exact
     if (!isAsItWas(before, now)) return `${path} was changed meanwhile.`;
     if (before?.kind !== 'folder' || after?.kind === 'folder') continue;
     const unknown = exactFiles.list(join(to, path)).find(({ name }) => !gone.has(`${path}/${name}`));
-    if (unknown) return `${path}/${unknown.name} is new.`;
+    if (unknown) return `${path}/${unknown.name} was created meanwhile.`;
   }
   return undefined;
 }

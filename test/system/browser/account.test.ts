@@ -58,7 +58,7 @@ test('signs in with a confirmed code, shows what the license unlocks, resolves a
   await server.call('POST', '/api/memory', { ...note, value: 'of this machine' });
   await sync();
   await own.getByText('1 text from concurrent changes').click();
-  await own.getByText('of another machine').waitFor();
+  await own.getByText('of another machine', { exact: true }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

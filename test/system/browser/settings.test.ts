@@ -50,7 +50,7 @@ const meant: Readonly<Record<string, string>> = {
   429: 'AGENT_RATE_LIMIT_MAX_RETRIES',
   'max steps': 'AGENT_MAX_ROUNDS',
   iterations: 'AGENT_MAX_ROUNDS',
-  timeout: 'AGENT_SEND_TIMEOUT_MS',
+  'time limit': 'AGENT_SEND_TIMEOUT_MS',
   'auto approve': 'AGENT_YOLO',
   'stop asking me': 'AGENT_YOLO',
   permissions: 'AGENT_YOLO',

@@ -78,7 +78,7 @@ test('fails a call with too many notifications', async () => {
 
 test('times a hanging call out and cancels it at the server', async () => {
   await add('normal', { timeoutMs: 1_000 });
-  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not respond within 1 s') });
+  expect(await mcp.run('bad_hang')).toMatchObject({ ok: false, error: expect.stringContaining('did not answer within 1 s') });
   expect(((await mcp.run('bad_was_cancelled')) as any).output).toMatch(/^\d+$/);
 });
 

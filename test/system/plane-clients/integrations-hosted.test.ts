@@ -92,7 +92,7 @@ test('connects an account and restricts a read-only account to reading tools', a
   expect(await runTool(service.kernel, 'bookshop_order', { book: 'x' })).toMatchObject({ ok: true, output: expect.stringContaining('/api/orders') });
   expect((await connect('library', 'read_only')).status).toBe(200);
   const before = oauth.seen.length;
-  expect(await runTool(service.kernel, 'library_order', { book: 'x' })).toMatchObject({ ok: false, error: expect.stringContaining('reading only') });
+  expect(await runTool(service.kernel, 'library_order', { book: 'x' })).toMatchObject({ ok: false, error: expect.stringContaining('connected read-only') });
   expect(await runTool(service.kernel, 'library_request', { method: 'DELETE', path: '/orders/1' })).toMatchObject({ ok: false });
   expect(oauth.seen).toHaveLength(before);
   expect(await runTool(service.kernel, 'library_read', { path: '/orders' })).toMatchObject({ ok: true });

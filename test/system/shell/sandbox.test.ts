@@ -155,7 +155,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
   });
 
   test('returns exit codes and signals', async () => {
-    expect(await fail('exit 129')).toContain('exit code 129');
+    expect(await fail('exit 129')).toContain('exited with code 129');
     expect(await fail('kill -SEGV $$')).toContain('was ended by SIGSEGV');
   });
 });
