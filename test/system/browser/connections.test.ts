@@ -12,6 +12,9 @@ const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotoc
 test('reports instruction files of a folder in the chat, and trusts and withdraws them on the page', async () => {
   const { page, server } = await visit({ files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
   await isIdle(page);
+  // The steps of a first run, with one unused chat, replace the notice.
+  await button(page, 'Trust folder').waitFor();
+  await server.call('POST', '/api/chats', { activate: false });
   await page.getByText('This folder has 1 file with instructions. Not used until you trust it.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Review' }).click();
@@ -49,10 +52,11 @@ test('rejects trust for content that changed after it was shown', async () => {
 });
 
 test('keeps the trust notice dismissed until the folder content changes', async () => {
-  const { page, workspace } = await visit({
+  const { page, server, workspace } = await visit({
     files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
     script: [{ text: 'Yes.' }],
   });
+  await server.call('POST', '/api/chats', { activate: false });
   const line = page.getByText('Not used until you trust it');
   await line.waitFor();
   await button(page, 'Dismiss this notice').click();

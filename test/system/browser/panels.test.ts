@@ -63,7 +63,7 @@ test('shows the tool, event line, announcement, page and settings tab of one thi
   await said.getByText(/^Hand in the report \(/).waitFor();
   await server.call('POST', '/api/session/reset', { mode: 'soft', greet: true });
   await reads(page, 'Hello.');
-  await conversation(page).getByRole('article', { name: 'agent asked' }).waitFor();
+  await conversation(page).getByRole('article', { name: 'Request from agent' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const pages = await openPages(page);
   await pages.getByRole('menuitem', { name: 'Deadlines' }).click();

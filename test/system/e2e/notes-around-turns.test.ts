@@ -145,7 +145,7 @@ test('completes a turn when the control plane disappears during it, and sends th
   await ada.wire.cut();
   go();
   const result = resultOf(await turn, 'team_memory_sync');
-  expect(result).toMatchObject({ ok: false, output: expect.stringMatching(/cannot be reached[^]*next sync sends/) });
+  expect(result).toMatchObject({ ok: false, output: expect.stringMatching(/cannot be reached[^]*sent with the next sync/) });
   expect(await ada.state()).toMatchObject({ pending: 1, problem: expect.stringContaining('cannot be reached') });
   const begun = performance.now();
   await ada.turn();
