@@ -255,7 +255,7 @@ testSpeech('reports a refused microphone, silence and an unplugged microphone', 
   await button(strip, 'Done').click();
   await strip.getByRole('alert').getByText('No speech was recorded').waitFor();
   expect(quiet.asked.length).toBe(0);
-  await quiet.page.evaluate(() => void Object.assign(globalThis, { waitForSound: true }));
+  await quiet.page.evaluate(() => void Object.assign(globalThis, { isHeard: true }));
   await button(quiet.page, 'Dictate').click();
   await strip.getByText('Listening…').waitFor();
   await waitForSound(quiet.page);

@@ -22,6 +22,8 @@ test('shows an error notice above the composer and hides it in another chat', as
   const { page, server, expectFault } = await visit();
   expectFault(/404.*api\/undo/);
   await isReady(page);
+  // With a second chat it is no first run, whose page has no chat actions.
+  await server.call('POST', '/api/chats', { activate: false });
   await button(page, 'Actions for this chat').click();
   await page.getByRole('menuitem', { name: /Undo/ }).click();
   const notice = page.getByRole('status', { name: 'Notices' }).getByText(/nothing can be undone/i);
@@ -50,7 +52,7 @@ test('keeps unsaved settings while another page is open and resets a setting to 
   await field.fill('7');
   await (await openPages(page)).getByRole('menuitem', { name: /^Usage/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-  await (await openPages(page)).getByRole('menuitem', { name: /^Settings.*not saved/ }).click();
+  await (await openPages(page)).getByRole('menuitem', { name: /^Settings.*unsaved/ }).click();
   await search.fill('AGENT_MAX_ROUNDS');
   await expect.poll(() => field.inputValue()).toBe('7');
   const value = async (): Promise<unknown> => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS');

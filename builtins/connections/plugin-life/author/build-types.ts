@@ -14,7 +14,8 @@ export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
-const markOf = (source: string, text: string): string => `/* Generated from ${source} (${sha256(text).slice(0, 16)}): edit that file. */`;
+/** The marker is a file format: earlier versions wrote it, too. */
+const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
 /** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is kept. */
 const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
