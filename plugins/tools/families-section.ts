@@ -23,7 +23,7 @@ export function createFamiliesSection(): (prompt: Prompt, families: readonly Uns
 
 function describe(families: readonly UnseenFamily[]): string {
   const lines = families.map(lineOf).join('\n');
-  return `More tools by family, with their required arguments. Call any by name; its family's full descriptions are then added.\n${lines}`;
+  return `More tools by family, with required arguments. Call any by name; its family is then described in full.\n${lines}`;
 }
 
 /** A description may come from an external server, so it is one line of limited length. */

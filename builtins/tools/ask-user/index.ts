@@ -11,7 +11,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'ask_user',
     display: { icon: 'question', subject: ({ prompt }: { prompt: string }) => prompt.replace(/\*\*|`/g, '') },
-    description: 'Asks the user a question and waits for the answer. For decisions that are theirs and facts that only they know.',
+    description: 'Asks the user a question that only they can decide or answer.',
     input: Type.Object(
       {
         prompt: Type.String({ minLength: 1, maxLength: 10_000 }),

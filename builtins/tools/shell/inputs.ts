@@ -17,7 +17,7 @@ export const runCommandInput = Type.Object(
     network: Type.Optional(Type.Boolean({ description: 'Needs the network; asks the user.' })),
     git: Type.Optional(Type.Boolean({ description: 'Commits in a worktree or submodule; asks.' })),
     changesSettings: Type.Optional(
-      Type.Boolean({ description: 'Writes files that other programs execute or obey (.git/config, hooks, .vscode, AGENTS.md); asks.' }),
+      Type.Boolean({ description: 'Writes files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' }),
     ),
   },
   strict,

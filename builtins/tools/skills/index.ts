@@ -23,7 +23,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', createSkillsRoute(load, registry.services.chats));
   registry.add('tool', {
     name: 'use_skill',
-    description: 'Returns the text of a skill listed in your instructions, and the names of its files.',
+    description: 'Returns the text of a skill and the names of its files.',
     input: Type.Object(
       {
         name: Type.String({ minLength: 1, maxLength: 200, description: 'Name of the skill.' }),

@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'spawn_task',
     display: { icon: 'list' },
     description:
-      'Runs a task in a sub-agent with an empty context and returns its report. Calls in one reply run in parallel. It sees only the goal: include everything it needs and what to report.',
+      'Runs a task in a sub-agent and returns its report. Calls in one reply run in parallel. It sees only the goal, with an empty context: include everything it needs and what to report.',
     input: spawnTaskInput,
     // The effects are those of the task's own calls, which are judged separately.
     effects: ['read'],
