@@ -84,7 +84,7 @@ test.each(['changed', 'repeated'])(
     const isRefused = ({ states }: ReadingGuest): boolean => states.at(-1)?.state === 'refused';
     await expect.poll(() => [done, [guest, other].filter(isRefused).length], { timeout: 30_000 }).toEqual([1, 1]);
     const hurt = isRefused(guest) ? guest : other;
-    expect(hurt.states.at(-1)?.why).toContain('was not complete');
+    expect(hurt.states.at(-1)?.why).toContain('was incomplete');
     const seen = hurt.frames.length;
     await sees(hurt === guest ? other : guest, 4);
     expect([done, hurt.frames.length]).toEqual([1, seen]);

@@ -28,7 +28,7 @@ export function register(registry) {
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child' });
   await page.getByText('Details (Weather)').click();
   await page.getByRole('list', { name: 'Capabilities of Weather' }).waitFor();
-  await page.getByRole('combobox', { name: 'Where Weather runs' }).selectOption('child');
+  await page.getByRole('combobox', { name: 'Isolation of Weather' }).selectOption('child');
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
   await page.getByText('Isolated', { exact: true }).waitFor();
 });

@@ -29,7 +29,7 @@ test('delivers a published message once, as untrusted text', async () => {
   expect(again.output).toContain('Nothing new in global after message 2.');
   expect([since.output.includes('"second"'), since.output.includes('"first"')]).toEqual([true, false]);
   const shown = reader.model.requests[1]?.body.messages.find((message: any) => message.role === 'tool').content as string;
-  expect(shown).toMatch(/untrusted|outside|not instructions/i);
+  expect(shown).toMatch(/external data/);
 });
 
 test('fails the tool without the control plane and completes the turn', async () => {

@@ -73,7 +73,7 @@ test("fails 'doctor' when a required component is missing", async () => {
 test('rates the public address by its scheme, validity and certificate', async () => {
   expect(await checkPublicAddress('')).toMatchObject({ state: 'fine' });
   expect(await checkPublicAddress('http://127.0.0.1:3100')).toMatchObject({ state: 'fine' });
-  expect(await checkPublicAddress('http://hub.example.org')).toMatchObject({ state: 'warning', message: expect.stringContaining('readable') });
+  expect(await checkPublicAddress('http://hub.example.org')).toMatchObject({ state: 'warning', message: expect.stringContaining('unencrypted') });
   expect(await checkPublicAddress('hub.example.org')).toMatchObject({ state: 'failed' });
   expect(await checkPublicAddress('ftp://hub.example.org')).toMatchObject({ state: 'failed' });
   const folder = await mkdtemp(join(tmpdir(), 'plane-tls-'));

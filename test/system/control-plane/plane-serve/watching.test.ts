@@ -30,7 +30,7 @@ test('exposes metrics of the node and its plugins in the Prometheus format to lo
   expect(reply.body).toMatch(/^plane_http_replies_total\{status="2xx"\} [1-9]/m);
   expect(reply.body).toMatch(/^plane_memory_resident_bytes \d+$/m);
   expect(reply.body).not.toContain('plane_broken_total');
-  expect(plane.logs).toContain('warn plane-serve: the metric plane_broken_total is missing: no figure');
+  expect(plane.logs).toContain('warn plane-serve: the metric plane_broken_total could not be read: no figure');
 });
 
 test('hides metrics from proxied requests without the metrics token', async () => {
