@@ -16,9 +16,7 @@ export const runCommandInput = Type.Object(
     background: Type.Optional(Type.Boolean({ description: 'Return an id immediately, for servers and watchers; read with command_output.' })),
     network: Type.Optional(Type.Boolean({ description: 'Needs the network; asks the user.' })),
     git: Type.Optional(Type.Boolean({ description: 'Commits in a worktree or submodule; asks.' })),
-    changesSettings: Type.Optional(
-      Type.Boolean({ description: 'Writes files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' }),
-    ),
+    changesSettings: Type.Optional(Type.Boolean({ description: 'Writes files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); asks.' })),
   },
   strict,
 );

@@ -133,7 +133,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       status: 200,
     });
     const again = await question();
-    expect(again.reason).toContain('Nothing was applied: a.txt was changed meanwhile.');
+    expect(again.reason).toContain('The preview was not applied and a new approval is needed: a.txt was changed meanwhile.');
     expect(await readdir(harness.workspace)).toEqual(['a.txt']);
     expect(again.rehearsal.diff).toContain(' by hand\n+two');
     const drawn = (): Transcript => reduce(emptyTranscript, stream.events as unknown as ChatEvent[]).state;
@@ -210,7 +210,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await next('tool_result');
     await yes(second);
     const again = await question();
-    expect(again.reason).toContain('Nothing was applied: a.txt was changed meanwhile.');
+    expect(again.reason).toContain('The preview was not applied and a new approval is needed: a.txt was changed meanwhile.');
     await yes(again);
     await next('tool_result');
     expect(await text('a.txt')).toBe('one\ntwo\nthree\n');

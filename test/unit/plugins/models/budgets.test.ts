@@ -177,7 +177,10 @@ test('the chat is warned once at 80 and 95 percent, a turn over the cap ends wit
   await harness.close({ keepFiles: true });
   harness = await startHarness({ builtins, environment, home, workspace });
   const { end, chatId } = (await runTurn(harness, 'Hello.')) as any;
-  expect(end).toMatchObject({ reason: 'budget', error: { code: 'day_budget', message: expect.stringMatching(/Increase the limit, or continue after midnight/) } });
+  expect(end).toMatchObject({
+    reason: 'budget',
+    error: { code: 'day_budget', message: expect.stringMatching(/Increase the limit, or continue after midnight/) },
+  });
   const active = chatId ?? end.chatId;
   const { body } = await harness.call('GET', `/api/chats/${active}/transcript`);
   const notes = body.entries.filter((entry: any) => /percent of the budget 'day' are spent/.test(entry.text));
