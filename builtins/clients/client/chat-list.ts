@@ -8,6 +8,8 @@ export interface ChatList {
   readonly store: OwnedStore<ChatListState>;
   /** Resolves once the list contains the reply to this request or a later one. */
   refresh(): Promise<void>;
+  /** Loads the list unless it was requested before. Resolves with the newest request. */
+  load(): Promise<void>;
   take(event: WireEvent): void;
   takeStatus(status: ReplyOf<'GET /api/status'>): void;
   close(): void;
@@ -25,6 +27,9 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   let isClosed = false;
 
   function refresh(): Promise<void> {
+    // This request includes the changes for which a delayed one was planned.
+    clearTimeout(timer);
+    timer = undefined;
     return (newest = request(++asked));
   }
 
@@ -53,7 +58,6 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   function refreshSoon(): void {
     if (isClosed) return;
     timer ??= setTimeout(() => {
-      timer = undefined;
       refresh().catch(() => undefined); // the connection shows it, and the list is reloaded when it is back
     }, gatherMs);
   }
@@ -69,6 +73,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   return {
     store,
     refresh,
+    load: () => (asked === 0 ? refresh() : newest),
     take(event) {
       const { chatId } = event;
       handle(event, {

@@ -28,4 +28,5 @@ export {
   type Notice,
 } from 'agent-harness/transcript';
 export { createContextUse, type ContextUse } from './context-use.ts';
+export { onStreamOpen } from './on-stream-open.ts';
 export { indicatorOf, type Indicator } from './indicator.ts';

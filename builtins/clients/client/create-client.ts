@@ -7,6 +7,7 @@ import { createChatList } from './chat-list.ts';
 import type { Client, ClientOptions, ClientTransport, KeptTexts } from './client-contract.ts';
 import { createFaultList } from './fault-list.ts';
 import { openEventSource, type ReconnectingSource, type StreamReply, type Waits } from './event-source.ts';
+import { streamPatienceMs } from './on-stream-open.ts';
 import { createOpenChat, type OwnedChat } from './open-chat.ts';
 import { createOutbox } from './outbox.ts';
 import type { ConnectionState } from './state.ts';
@@ -23,8 +24,6 @@ export interface ClientWaits {
 const tokenKey = 'token';
 const busyPollMs = 5_000;
 const idlePollMs = 30_000;
-/** A transcript loaded before the stream is open must be reloaded. */
-const streamPatienceMs = 1_000;
 
 /** Creates a client. The caller must close it. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
@@ -258,7 +257,8 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       poll.start();
       outbox.start();
       openSource();
-      await Promise.allSettled([list.refresh()]);
+      await streamReady();
+      await Promise.allSettled([list.load()]);
     },
     close() {
       isClosed = true;

@@ -19,6 +19,23 @@ test.each([
   expect(bytes).toBeLessThan(limit);
 });
 
+test('requests each resource of the API once while it opens a chat', async () => {
+  const { page, context, origin } = await visit();
+  await isReady(page);
+  const later = await context.newPage();
+  const requests: string[] = [];
+  later.on('request', (request) => void requests.push(request.url().replace(origin, '')));
+  const last = later.waitForResponse((response) => response.url().includes('/api/usage?'));
+  await later.goto(page.url());
+  await last;
+  const resources = requests.filter((path) => path.startsWith('/api/'));
+  expect(resources).toContainEqual(expect.stringMatching(/^\/api\/chats\/.*\/transcript/));
+  expect(resources).toEqual([...new Set(resources)]);
+  // The settings are large and needed on their own page only.
+  expect(resources).not.toContain('/api/settings');
+  expect(requests.length).toBeLessThan(40);
+});
+
 test('runs no animation while the page is idle', async () => {
   const { page } = await visit();
   await isReady(page);

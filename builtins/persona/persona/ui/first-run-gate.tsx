@@ -16,9 +16,14 @@ const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun
 export function FirstRunGate({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const { config } = useStore(client.connection);
-  // Reloads the configuration, as the connection's copy is outdated after a bootstrap.
-  const { value = config, reload } = useLoaded('persona bootstrap', (signal) => client.call('GET /api/config', { signal }));
-  useEvents(({ kind }) => kind === 'persona_changed', 0, reload);
+  // The connection's copy of the configuration is outdated after a change of the persona.
+  const [changes, setChanges] = useState(0);
+  useEvents(
+    ({ kind }) => kind === 'persona_changed',
+    0,
+    () => setChanges((count) => count + 1),
+  );
+  const { value = config } = useLoaded(changes === 0 ? undefined : `persona ${changes}`, (signal) => client.call('GET /api/config', { signal }));
   const isPending = value?.personaBootstrapPending === true;
   const canSkip = value?.personaBootstrapAllowSkip !== false;
   const mustAnswer = isPending && !canSkip;

@@ -1,5 +1,5 @@
 // Loads the pending decisions of all chats, and keeps them current.
-import type { Client } from 'agent-harness/client';
+import { onStreamOpen, type Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { changesPending, nothingPending, type Pending } from './attention.ts';
 
@@ -13,7 +13,6 @@ export function useReadPending(client: Client, may: boolean): Pending {
     if (!may) return undefined;
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let stream = client.connection.get().stream;
 
     function read(): void {
       timer = undefined;
@@ -26,12 +25,7 @@ export function useReadPending(client: Client, may: boolean): Pending {
     const leaveEvents = client.on((event) => {
       if (changesPending(event)) readSoon();
     });
-    const leaveConnection = client.connection.subscribe(() => {
-      const now = client.connection.get().stream;
-      if (now === 'open' && stream !== 'open') readSoon();
-      stream = now;
-    });
-    readSoon();
+    const leaveConnection = onStreamOpen(client.connection, readSoon);
     return () => {
       left.abort();
       clearTimeout(timer);

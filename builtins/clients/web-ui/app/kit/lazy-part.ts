@@ -32,7 +32,16 @@ async function reloadOnce(fault: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
+/** Parts that load within this time share one check. */
+const sharedCheckMs = 500;
+let check: Promise<void> | undefined;
+
 async function untilReachable(): Promise<void> {
+  check ??= checkUntilReachable().finally(() => setTimeout(() => (check = undefined), sharedCheckMs));
+  return check;
+}
+
+async function checkUntilReachable(): Promise<void> {
   for (let tries = 0; !(await isReachable()); tries++) {
     const waitMs = backoffMs(tries, waits);
     await new Promise((resolve) => setTimeout(resolve, waitMs));

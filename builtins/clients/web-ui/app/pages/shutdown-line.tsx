@@ -4,26 +4,21 @@ import { useState } from 'react';
 import { useClient } from '../kit/hooks.ts';
 import { formatServerDate } from '../kit/page/format.ts';
 import { useAct } from '../kit/page/use-act.ts';
-import { useEvents } from '../kit/page/use-events.ts';
-import { useLoaded } from '../kit/page/use-loaded.ts';
 import { t } from '../kit/t.ts';
+import { useProvider } from '../points/use-provider.ts';
 import { useSurelyMay } from '../points/use-may.ts';
 import '../kit/composer-note.css';
 
 /** Storage key of the model and the day of the last dismissal. */
 const key = 'shutdown-line-dismissed';
-const settleMs = 200;
 
 export function ShutdownLine() {
   const client = useClient();
-  const mayRead = useSurelyMay('settings.read');
   const isOwner = useSurelyMay();
-  const loaded = useLoaded(mayRead ? 'provider' : undefined, (signal) => client.call('GET /api/provider', { signal }));
-  useEvents(({ kind }) => kind === 'settings_changed' || kind === 'provider_changed', settleMs, loaded.reload);
-  const { isBusy, run } = useAct(loaded.reload);
+  const shutdown = useProvider()?.shutdown;
+  const { isBusy, run } = useAct();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(key));
 
-  const shutdown = loaded.value?.shutdown;
   if (!shutdown) return null;
   const { model, on, successor } = shutdown;
   const now = new Date();

@@ -1,5 +1,5 @@
 // Caches a list of plugin registrations per client; reloaded when a plugin changed or the server came back.
-import type { Client, Store } from 'agent-harness/client';
+import { onStreamOpen, type Client, type Store } from 'agent-harness/client';
 
 export interface ListState<T> {
   /** False until the list was first loaded. */
@@ -12,8 +12,11 @@ export interface ListStore<T> extends Store<ListState<T>> {
   refresh(): Promise<void>;
 }
 
-/** @param ask loads the list; rejects if the server is unreachable or refuses */
-export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>): ListStore<T> {
+/**
+ * @param ask loads the list; rejects if the server is unreachable or refuses
+ * @param changesOn kinds of the events after which the list is reloaded
+ */
+export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>, changesOn: readonly string[] = ['config_changed']): ListStore<T> {
   const listeners = new Set<() => void>();
   let state: ListState<T> = { isLoaded: false, rows: [] };
   let hasBegun = false;
@@ -49,16 +52,10 @@ export function createListStore<T>(client: Client, ask: () => Promise<readonly T
 
   function begin(): void {
     hasBegun = true;
-    let stream = client.connection.get().stream;
-    client.connection.subscribe(() => {
-      const before = stream;
-      stream = client.connection.get().stream;
-      if (stream === 'open' && before !== 'open') void refresh();
-    });
     client.on(({ kind }) => {
-      if (kind === 'config_changed') void refresh();
+      if (changesOn.includes(kind)) void refresh();
     });
-    void refresh();
+    onStreamOpen(client.connection, () => void refresh());
   }
 
   return {

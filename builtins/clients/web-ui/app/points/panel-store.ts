@@ -1,14 +1,11 @@
 // Stores the panels that plugins registered.
 import type { Client, ReplyOf } from 'agent-harness/client';
+import { perObject } from '../kit/per-object.ts';
 import { createListStore, type ListState, type ListStore } from './list-store.ts';
 
 export type Panel = ReplyOf<'GET /api/ui/panels'>['panels'][number];
 export type PanelsState = ListState<Panel>;
 
-/** Stored on the client itself, for the same lifetime. */
-const held = Symbol('panels');
-
-export function panelStoreOf(client: Client): ListStore<Panel> {
-  const holder = client as { [held]?: ListStore<Panel> };
-  return (holder[held] ??= createListStore(client, async () => (await client.call('GET /api/ui/panels')).panels));
-}
+export const panelStoreOf = perObject('panels', (client: Client): ListStore<Panel> =>
+  createListStore(client, async () => (await client.call('GET /api/ui/panels')).panels),
+);

@@ -1,13 +1,10 @@
 // Stores the views that the server's plugins contribute.
 import type { Client, ReplyOf } from 'agent-harness/client';
+import { perObject } from '../kit/per-object.ts';
 import { createListStore, type ListStore } from './list-store.ts';
 
 export type ViewRow = ReplyOf<'GET /api/views'>['views'][number];
 
-/** Stored on the client itself, for the same lifetime. */
-const held = Symbol('views');
-
-export function viewStoreOf(client: Client): ListStore<ViewRow> {
-  const holder = client as { [held]?: ListStore<ViewRow> };
-  return (holder[held] ??= createListStore(client, async () => (await client.call('GET /api/views')).views));
-}
+export const viewStoreOf = perObject('views', (client: Client): ListStore<ViewRow> =>
+  createListStore(client, async () => (await client.call('GET /api/views')).views),
+);

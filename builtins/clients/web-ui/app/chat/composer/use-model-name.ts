@@ -1,33 +1,22 @@
-// Loads the name of the model: that of the last turn, otherwise the configured one.
+// Returns the name of the model: that of the last turn, otherwise the configured one.
 import { handle } from 'agent-harness/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
-import { useSurelyMay } from '../../points/use-may.ts';
+import { useProvider } from '../../points/use-provider.ts';
 
 export function useModelName(chatId: string): string | undefined {
   const client = useClient();
-  const [known, setKnown] = useState<string>();
-  const mayRead = useSurelyMay('settings.read');
-  useEffect(() => {
-    let isOver = false;
-    const read = async (): Promise<void> => {
-      if (!mayRead) return;
-      try {
-        const { provider } = await client.call('GET /api/settings');
-        if (!isOver) setKnown(provider.model === '' ? undefined : provider.model);
-      } catch {
-        // Without it the button has no name; the connection indicator shows the reason.
-      }
-    };
-    void read();
-    const leave = client.on((event) => {
-      if (event.kind === 'settings_changed') void read();
-      if (event.chatId === chatId) handle(event, { turn_start: ({ model }) => (model === undefined ? undefined : setKnown(model)) });
-    });
-    return () => {
-      isOver = true;
-      leave();
-    };
-  }, [client, chatId, mayRead]);
-  return known;
+  const provider = useProvider();
+  const configured = provider?.route === 'demo' ? undefined : provider?.model;
+  const [last, setLast] = useState<{ readonly model: string; readonly chatId: string; readonly provider: typeof provider }>();
+  const take = useEffectEvent((model: string) => setLast({ model, chatId, provider }));
+  useEffect(
+    () =>
+      client.on((event) => {
+        if (event.chatId === chatId) handle(event, { turn_start: ({ model }) => (model === undefined ? undefined : take(model)) });
+      }),
+    [client, chatId],
+  );
+  // After a change of the provider, the configured model is newer than the last turn.
+  return last?.chatId === chatId && last.provider === provider ? last.model : configured;
 }

@@ -1,8 +1,7 @@
 // Renders actions that help to fix a fault of the model provider, below that fault.
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
-import { useClient } from '../../kit/hooks.ts';
-import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { useShell } from '../../kit/shell-context.ts';
+import { useProvider } from '../../points/use-provider.ts';
 import { useSurelyMay } from '../../points/use-may.ts';
 import { RepeatButton } from './again/repeat-button.tsx';
 import { t } from '../../kit/t.ts';
@@ -14,11 +13,10 @@ interface MendProviderProps {
 }
 
 export function FixProvider({ code, turnId }: MendProviderProps) {
-  const client = useClient();
   const { openDialog } = useShell();
   const may = useSurelyMay();
-  const { value } = useLoaded(may ? 'provider' : undefined, (signal) => client.call('GET /api/provider', { signal }));
-  const provider = value?.providers.find(({ id }) => id === value.provider);
+  const value = useProvider();
+  const provider = may ? value?.providers.find(({ id }) => id === value.provider) : undefined;
   const page = provider && pageFor(code, provider);
   return (
     <p className="error-line-actions">
