@@ -11,6 +11,7 @@ import { configText } from '../config-text.ts';
 import { findServer, withServer, type FoundServer } from '../find-server.ts';
 import { exitCodeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
+import { findUnknownVariables } from '../unknown-variables.ts';
 import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
@@ -41,6 +42,7 @@ export const doctor: RunCommand = async (parts, { options, signal }, output) => 
     checkNode(process.versions.node),
     ...(await checkHome(parts)),
     ...checkPlugins(parts),
+    ...(await findUnknownVariables(parts)).map((text) => note(text, 'Correct its name or remove it.')),
     ...(await checkJournals(parts)),
     await checkModel(parts),
     ...checkModelFacts(parts),

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
+import { findUnknownVariables } from '../unknown-variables.ts';
 
 export const serve: RunCommand = async (parts, input, output) => {
   const running = await findServer(parts);
@@ -30,7 +31,8 @@ export async function serveUntilStopped(
     if (!http.has('GET /')) output.out(`This distribution has no page; use '${product.name} chat' in a terminal.\n`);
     const noModel = await describeMissingKey(parts);
     if (noModel !== undefined) output.out(`${noModel}\n`);
-    for (const { warning } of kernel.fields()) if (warning !== undefined) output.err(`${logLine(warning)}\n`);
+    const warnings = kernel.fields().flatMap(({ warning }) => warning ?? []);
+    for (const warning of [...warnings, ...(await findUnknownVariables(parts))]) output.err(`${logLine(warning)}\n`);
     onReady(url);
     // A plugin that hangs in its start does not delay a shutdown.
     void kernel.idle().then(() => {

@@ -29,6 +29,7 @@ export interface CliKernel {
 export interface CliKernelOptions {
   readonly modules?: Modules;
   readonly environment?: Record<string, string>;
+  readonly dotenv?: Record<string, string>;
   readonly wire?: 'demo' | 'messages';
   readonly hasDemo?: boolean;
   readonly hasPage?: boolean;
@@ -46,7 +47,10 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
   const routes = new Map<string, Route<any>>();
   const done: string[] = [];
   const services = {
-    product: { name: 'app', title: 'Test Program', version: '1.2.3', home, startFolder: home },
+    product: {
+      ...{ name: 'app', title: 'Test Program', version: '1.2.3', home, startFolder: home },
+      readDotenv: () => Promise.resolve(options.dotenv ?? {}),
+    },
     http: {
       listen: async (wanted: { port?: number } = {}) => {
         done.push(`listen ${JSON.stringify(wanted)}`);

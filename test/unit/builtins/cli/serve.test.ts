@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../helpers/free-port.ts';
 import { startCli, type CliKernel } from './cli-kernel.ts';
 
 let cli: CliKernel;
+
+afterEach(() => vi.unstubAllEnvs());
 
 async function serve(...argv: string[]): ReturnType<CliKernel['run']> {
   const stop = new AbortController();
@@ -47,6 +49,22 @@ describe('serve', () => {
     const findings = JSON.parse(stdout);
     expect(findings).toContainEqual({ level: 'wrong', text: lines[0], mend: 'Correct T_CAP or remove it.' });
     expect(findings).toContainEqual({ level: 'note', text: lines[1] });
+  });
+
+  test('prints variables that no plugin declares, with similar settings', async () => {
+    const config = { properties: { address: { type: 'string', env: 'AGENT_API_BASE_URL' }, key: { type: 'string', env: 'AGENT_API_KEY', secret: true } } };
+    const sample = { manifest: { name: 'sample', config }, register: () => undefined };
+    // Another program may have variables with the same prefix: those of the environment are reported only if a setting has a similar name.
+    for (const name of ['AGENT_API_URL', 'AGENT_OS', 'AGENT_JOBSTATUS', 'OTHER_API_KEY']) vi.stubEnv(name, 'x');
+    cli = await startCli({ modules: { sample: sample as never }, dotenv: { AGENT_API_KEY: 'k', AGENT_PAI_KEY: 'k', AGENT_ANYTHING: '1', PORT: '1' } });
+    const lines = [
+      'AGENT_PAI_KEY is not a setting of any plugin. Did you mean AGENT_API_KEY?',
+      'AGENT_ANYTHING is not a setting of any plugin.',
+      'AGENT_API_URL is not a setting of any plugin. Did you mean AGENT_API_KEY or AGENT_API_BASE_URL?',
+    ];
+    expect((await serve('serve')).stderr).toBe(`${lines.join('\n')}\n`);
+    const findings = JSON.parse((await cli.run(['doctor', '--json'])).stdout);
+    for (const text of lines) expect(findings).toContainEqual({ level: 'note', text, mend: 'Correct its name or remove it.' });
   });
 
   test('prints a plugin error on one line without control characters', async () => {
