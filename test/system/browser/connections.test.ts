@@ -56,6 +56,8 @@ test('keeps the trust notice dismissed until the folder content changes', async 
     files: (workspace) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
     script: [{ text: 'Yes.' }],
   });
+  // After the page has created its chat: the steps of a first run, with one unused chat, replace the notice.
+  await button(page, 'Trust folder').waitFor();
   await server.call('POST', '/api/chats', { activate: false });
   const line = page.getByText('Not used until you trust it');
   await line.waitFor();

@@ -114,7 +114,7 @@ const isWider = (page: Page) => page.evaluate(() => document.documentElement.scr
 
 test('mirrors the page in Arabic on desktop and phone and keeps the direction of code', async () => {
   const code = '```js\nconst a = 1;\n```';
-  const { page } = await visit({ context: { locale: 'ar-EG' }, script: [{ text: `نعم\n\n${code}` }] });
+  const { page } = await visit({ context: { locale: 'ar-EG' }, script: [{ text: `نعم\n\n1. one\n\n${code}` }] });
   await expect.poll(() => root(page)).toBe('ar-EG rtl');
   const field = page.locator('textarea').first();
   await field.fill('مرحبا');
@@ -126,6 +126,11 @@ test('mirrors the page in Arabic on desktop and phone and keeps the direction of
   const main = await placeOf(page.locator('main'));
   expect([side.right, main.left, main.right]).toEqual([1280, 0, side.left]);
   expect(await block.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  // A Latin item has its number on its left, where the list leaves room for it.
+  const list = page.getByRole('log').locator('ol').first();
+  expect(
+    await list.evaluate((element) => [getComputedStyle(element.firstElementChild!).direction, parseFloat(getComputedStyle(element).paddingLeft) > 10]),
+  ).toEqual(['ltr', true]);
   expect(await isWider(page)).toBe(false);
   expect(await axeFaults(page)).toEqual([]);
 

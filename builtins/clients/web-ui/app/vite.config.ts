@@ -27,6 +27,8 @@ export default defineConfig({
     outDir: join(root, '../../../../dist/web'),
     emptyOutDir: true,
     target: 'es2023',
+    // The first versions with `light-dark()`. For older ones, `:dir()` would become a list of languages.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Smaller files would become data URLs, which the page's policy does not allow to fetch.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -68,7 +68,9 @@ test('deletes lines older than the retention and verifies the remaining chain', 
   expect([await audit.retention('org_5'), await audit.sweep()]).toEqual([null, 0]);
   await query('alter table audit_event disable trigger audit_event_stays');
   await audit.keepFor('org_5', 0);
-  expect(await audit.sweep()).toBe(3);
+  // The plane's own job may delete them first.
+  await audit.sweep();
+  expect(await audit.read('org_5', { limit: 10 })).toEqual([]);
   await query('alter table audit_event enable trigger audit_event_stays');
   await audit.keepFor('org_5', 30);
   await audit.report('org_5', 'user_1', events('d'));

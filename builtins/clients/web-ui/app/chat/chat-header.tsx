@@ -63,7 +63,7 @@ export function ChatHeader({ chat, meta, isBare, end }: HeaderProps) {
             ) : isDraft(meta) ? (
               title
             ) : (
-              <button type="button" title={t('Rename')} onClick={() => setRenaming(true)}>
+              <button type="button" dir="auto" title={t('Rename')} onClick={() => setRenaming(true)}>
                 {meta.title}
               </button>
             )}

@@ -31,7 +31,9 @@ export function PhoneOptions({ chat, meta }: Props) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger {...hostOnly} className="phone-options" title={t('Mode, model and folder')}>
-          <span className="phone-options-title">{meta.title}</span>
+          <span className="phone-options-title one-line" dir="auto">
+            {meta.title}
+          </span>
           <span className="chat-header-facts muted">
             {folder !== undefined && <bdi className="chat-header-folder">{folder}</bdi>}
             <span>{mode}</span>

@@ -77,14 +77,18 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
         <Command.List className="palette-list" aria-busy={offer === undefined}>
           {offer && scope === 'chat' && (
             <Command.Item className="palette-item" value="as in the settings" onSelect={() => choose(null)}>
-              <span className="palette-item-text">{t('Default')}</span>
+              <span className="palette-item-text one-line" dir="auto">
+                {t('Default')}
+              </span>
               <span className="palette-item-aside muted small">{offer.current}</span>
               {own === undefined && <Check size={16} aria-label={t('selected')} />}
             </Command.Item>
           )}
           {offer?.models.map(({ id, name, contextLength, price }) => (
             <Command.Item key={id} className="palette-item" value={id} keywords={name === undefined ? [] : [name]} onSelect={() => choose(id)}>
-              <span className="palette-item-text">{id}</span>
+              <span className="palette-item-text one-line" dir="auto">
+                {id}
+              </span>
               {(contextLength !== undefined || price) && (
                 <span className="palette-item-aside muted small" {...(price ? { title: t('US dollars per million input and output tokens') } : {})}>
                   {[
@@ -100,7 +104,9 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
           {offer && typed !== '' && !isKnown && (
             <Command.Item className="palette-item" value={`use ${typed}`} keywords={[typed]} onSelect={() => choose(typed)}>
-              <span className="palette-item-text">{t('Use “{typed}”', { typed })}</span>
+              <span className="palette-item-text one-line" dir="auto">
+                {t('Use “{typed}”', { typed })}
+              </span>
             </Command.Item>
           )}
           {offer?.reason !== undefined && <p className="palette-none muted small">{offer.reason}</p>}

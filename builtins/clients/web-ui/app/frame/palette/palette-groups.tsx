@@ -52,7 +52,9 @@ function Item({ value, icon, words = [], aside, onSelect, children }: ItemProps)
       onSelect={onSelect}
     >
       {icon}
-      <span className="palette-item-text">{children}</span>
+      <span className="palette-item-text one-line" dir="auto">
+        {children}
+      </span>
       {aside !== undefined && <span className="palette-item-aside muted small">{aside}</span>}
     </Command.Item>
   );

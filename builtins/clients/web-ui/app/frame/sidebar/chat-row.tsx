@@ -39,7 +39,7 @@ export const ChatRow = memo(function ChatRow({ chat, isCurrent, isWaiting, actio
     return (
       <label className="chat-row chat-row-choice" title={chat.workspaceRoot}>
         <input type="checkbox" checked={isChosen === true} onChange={() => onToggle(chat.chatId)} />
-        <span className="chat-row-link">
+        <span className="chat-row-link one-line" dir="auto">
           {chat.title}
           {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
         </span>
@@ -48,7 +48,13 @@ export const ChatRow = memo(function ChatRow({ chat, isCurrent, isWaiting, actio
   }
   return (
     <div className="chat-row" data-current={isCurrent || undefined}>
-      <a className="chat-row-link" href={hashOf({ page: 'chat', id: chat.chatId })} title={chat.workspaceRoot} aria-current={isCurrent ? 'page' : undefined}>
+      <a
+        className="chat-row-link one-line"
+        dir="auto"
+        href={hashOf({ page: 'chat', id: chat.chatId })}
+        title={chat.workspaceRoot}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         {chat.title}
         {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
       </a>

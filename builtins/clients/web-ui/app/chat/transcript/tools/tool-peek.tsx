@@ -13,13 +13,19 @@ const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
-  if (entry.decision?.decision === 'reject')
+  // The state of a stopped call says the same.
+  if (entry.decision?.decision === 'reject' && entry.state !== 'stopped')
     return (
-      <p className="tool-peek-line">
+      <p className="tool-peek-line" dir="auto">
         {decisionText(entry.decision)} {entry.state === 'expired' && <RunNow entry={entry} />}
       </p>
     );
-  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
+  if (entry.state === 'failed')
+    return (
+      <p className="tool-peek-line" dir="auto">
+        {firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)), 300)}
+      </p>
+    );
   return null;
 }
 
