@@ -1,4 +1,5 @@
 // Recovers turns after a crash: reports each interrupted turn exactly once, and runs nothing again.
+import { countOf } from '#lib/text';
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -43,7 +44,10 @@ export async function repairMarkers({ services }: Registry<typeof manifest>, { m
       addRepair(chatId, 'No turn was running in this chat; the marker file was removed.');
     } else {
       markers.set(chatId);
-      addRepair(chatId, `${count} turns of this chat have no end; the next start of the server ends them as interrupted.`);
+      addRepair(
+        chatId,
+        `${countOf(count, 'turn')} of this chat ${count === 1 ? 'has' : 'have'} no end; the next start of the server ends ${count === 1 ? 'it' : 'them'} as interrupted.`,
+      );
     }
   }
   for (const chatId of left) {

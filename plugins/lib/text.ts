@@ -25,6 +25,11 @@ export function splitText(text: string, length: number): string[] {
   return pieces;
 }
 
+/** Returns a count with its noun: `1 line`, `2 lines`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Truncates a text to at most `length` UTF-16 units, including an ellipsis. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${textStart(text, length - 1)}…`;

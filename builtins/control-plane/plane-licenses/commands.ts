@@ -1,4 +1,5 @@
 // Implements the CLI commands `issue` and `revoke` for licenses.
+import { countOf } from '#lib/text';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
@@ -96,7 +97,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
         );
         if (rows.length === 0 && jti !== undefined) throw makeError('NOT_FOUND');
         for (const row of rows) people.changed({ what: 'credential', credential: row.jti });
-        output.out(`${rows.length} ${rows.length === 1 ? 'license' : 'licenses'} revoked.\n`);
+        output.out(`${countOf(rows.length, 'license')} revoked.\n`);
         return 0;
       },
     },

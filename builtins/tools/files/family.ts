@@ -1,4 +1,5 @@
 // Defines the descriptors of the file tools; their code is imported on first use.
+import { countOf } from '#lib/text';
 import type { Tool, ToolFamily } from 'agent-harness/plugins/tools';
 import { copyAttachmentInput, editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
@@ -110,6 +111,6 @@ const searchSubject = ({ pattern, path }: { readonly pattern: string; readonly p
   path === undefined || path === '' ? pattern : `${pattern} in ${path}`;
 
 function readSubject({ path, offset, limit }: { readonly path: string; readonly offset?: number; readonly limit?: number }): string {
-  if (offset === undefined) return limit === undefined ? path : `${path}, first ${limit} lines`;
+  if (offset === undefined) return limit === undefined ? path : `${path}, first ${countOf(limit, 'line')}`;
   return limit === undefined ? `${path}, from line ${offset}` : `${path}, lines ${offset}–${offset + limit - 1}`;
 }

@@ -1,4 +1,5 @@
 // Rebuilds derived data of chats from their journals.
+import { countOf } from '#lib/text';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
@@ -52,7 +53,14 @@ function journalRepairs(path: string, { end, broken }: ScannedJournal): Repair[]
   return [
     ...(end.cut === 0 ? [] : [{ path, text: `The end of the journal could not be read; its ${end.cut} bytes were moved to ${end.aside}.` }]),
     ...(end.wasOpen ? [{ path, text: 'The missing line break after the last line was added.' }] : []),
-    ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped. To recover them, restore the file from a backup.` }]),
+    ...(broken === 0
+      ? []
+      : [
+          {
+            path,
+            text: `${countOf(broken, 'line')} cannot be read and ${broken === 1 ? 'is' : 'are'} skipped. To recover ${broken === 1 ? 'it' : 'them'}, restore the file from a backup.`,
+          },
+        ]),
   ];
 }
 
@@ -81,7 +89,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     ...readLasting(journal.facts),
   });
   const where = isKnown ? `its workspace is ${root}` : `its workspace is unknown, so the chat got the empty folder ${root}`;
-  return [{ path, text: `The file was rebuilt from the journal: ${journal.turns} turns; ${where}.` }];
+  return [{ path, text: `The file was rebuilt from the journal: ${countOf(journal.turns, 'turn')}; ${where}.` }];
 }
 
 function latest(left: string, right: string | undefined): string {

@@ -29,7 +29,7 @@ test('doctor --repair lists each repaired file, and reports no repair on the sec
   expect(first.findings[0]).toEqual({
     level: 'note',
     text: `Repaired ${join(chatFolder, 'meta.json')}`,
-    mend: expect.stringMatching(/^The file was rebuilt from the journal: 1 turns/),
+    mend: expect.stringMatching(/^The file was rebuilt from the journal: 1 turn;/),
   });
   expect((await doctor('--repair')).findings[0]).toEqual({ level: 'ok', text: 'Nothing had to be repaired.' });
 });

@@ -138,11 +138,11 @@ test('excludes the home folder when it is inside the vault', async () => {
 test('emits and counts vault activity, unless AGENT_VAULT_OBSERVABILITY is 0', async () => {
   const bench = await open();
   await bench.put('A.md', 'apple');
-  expect(expectOk(await bench.use('vault_search', { query: 'apple' }))).toContain('[1 notes in the vault; since the start: search 1]');
+  expect(expectOk(await bench.use('vault_search', { query: 'apple' }))).toContain('[1 note in the vault; since the start: search 1]');
   const { turnId } = await bench.use('vault_read', { path: 'A' });
   expect(await bench.activity('read')).toMatchObject({ turnId, path: 'A.md', count: 1 });
   await bench.call('PUT', '/api/settings', { harness: { env: { AGENT_VAULT_OBSERVABILITY: '0' } } });
-  expect(expectOk(await bench.use('vault_search', { query: 'apple' }))).toContain('[1 notes in the vault]');
+  expect(expectOk(await bench.use('vault_search', { query: 'apple' }))).toContain('[1 note in the vault]');
   expect(bench.stream.events.filter((event) => event.kind === 'vault_activity').map((event) => event['action'])).toEqual(['search', 'read']);
 });
 

@@ -79,7 +79,7 @@ test('a broken meta.json still provides the workspace, and a wrong turn count is
 test('a partial last line is moved to a separate file, and unreadable lines are counted and preserved', async () => {
   const whole = await readFile(chatFile('session.jsonl'), 'utf8');
   await appendFile(chatFile('session.jsonl'), 'nonsense\n{"id":');
-  expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': expect.stringMatching(/^1 lines cannot be read/) });
+  expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': expect.stringMatching(/^1 line cannot be read/) });
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toBe(`${whole}nonsense\n`);
   await writeFile(chatFile('session.jsonl'), `${whole}{"id":77,"ki`);
   expect(await rebuild()).toEqual({
@@ -120,7 +120,7 @@ test('running markers are set for chats with an open turn and removed for others
     'running/chat_01ARZ3NDEKTSV4RRFFQ69G5FAV': 'The chat does not exist; the marker file was removed.',
   });
   await appendFile(chatFile('session.jsonl'), `${JSON.stringify(accepted)}\n`);
-  expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turns of this chat have no end; the next start of the server ends them as interrupted.' });
+  expect(await rebuild()).toMatchObject({ 'running/<chat>': '1 turn of this chat has no end; the next start of the server ends it as interrupted.' });
   expect(await readdir(join(place.home, 'running'))).toEqual([chatId]);
   harness = await startHarness({ ...place, builtins });
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toContain(`"turnId":"${turnId}","reason":"interrupted"`);
