@@ -54,7 +54,7 @@ const answers = {
   deadlines: /told at/,
   'tide-table': /Brest/,
   'own-result': /Memory/,
-  'ask-to-push': /git push[^]*(?:y allow|Allow it)/,
+  'ask-to-push': /git push[^]*(?:y approve|Approve it)/,
 };
 
 const withoutMachine = (text) => {
@@ -78,7 +78,7 @@ async function plainChat(line, said, workspace, environment) {
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
-    if (said !== undefined && output.includes('Allow it?') && !child.stdin.writableEnded) child.stdin.end(`${said}\n`);
+    if (said !== undefined && output.includes('Approve it?') && !child.stdin.writableEnded) child.stdin.end(`${said}\n`);
   });
   if (said === undefined) child.stdin.end(`${line}\n`);
   else child.stdin.write(`${line}\n`);

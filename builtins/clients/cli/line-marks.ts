@@ -58,8 +58,8 @@ export const signs: LineMarks = {
   asks: (text) => `? ${text}`,
   option: (number, text) => `  ${number}) ${text}`,
   remembers: 'Rule that [a]lways or [f]older would add:',
-  allow: 'Allow it? [y]es, [n]o, [e]dit: ',
-  allowOrRemember: 'Allow it? [y]es, [n]o, [e]dit, [a]lways in this chat, always in this [f]older: ',
+  allow: 'Approve it? [y]es, [n]o, [e]dit: ',
+  allowOrRemember: 'Approve it? [y]es, [n]o, [e]dit, [a]lways in this chat, always in this [f]older: ',
   network: 'It runs without network; [w] allows it with network.',
 };
 
@@ -85,8 +85,8 @@ export const words: LineMarks = {
   asks: (text) => `Asks: ${text}`,
   option: (number, text) => `Option ${number}: ${text}`,
   remembers: 'Rule that always or folder would add:',
-  allow: 'Allow it? Type yes, no or edit; a reason may follow no: ',
-  allowOrRemember: 'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
+  allow: 'Approve it? Type yes, no or edit; a reason may follow no: ',
+  allowOrRemember: 'Approve it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
   network: 'It runs without network; type network to allow it with network.',
 };
 

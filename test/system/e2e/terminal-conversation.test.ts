@@ -56,11 +56,11 @@ test('approves, edits and denies calls, and passes the reason to the model', asy
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const key of keys) tty.type(key);
   };
-  await decide(/echo first > a\.txt[\s\S]*y allow/, 'y');
-  await decide(/echo second > b\.txt[\s\S]*y allow/, 'e');
+  await decide(/echo first > a\.txt[\s\S]*y approve/, 'y');
+  await decide(/echo second > b\.txt[\s\S]*y approve/, 'e');
   await tty.shows(/› echo second > b\.txt/);
   tty.type('\u0001\u000becho changed > b.txt\r');
-  await decide(/echo third > c\.txt[\s\S]*n refuse/, 'n');
+  await decide(/echo third > c\.txt[\s\S]*n reject/, 'n');
   await tty.shows(/Reason for the denial/);
   tty.type('not this one\r');
   await tty.holds(/Done with all\./);

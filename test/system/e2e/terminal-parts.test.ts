@@ -99,7 +99,7 @@ test('remembers a decision for this chat or folder with the shown rule, until it
   model.play([call, call, { text: 'Both done.' }]);
   const tty = await begin();
   tty.type('twice\r');
-  await tty.shows(/y allow {2}(?:w allow with network {2})?a always … {2}e change/);
+  await tty.shows(/y approve {2}(?:w approve with network {2})?a always … {2}e edit/);
   const done = (): number => tty.scrolled().join('\n').match(/✓ run_command/g)?.length ?? 0; // prettier-ignore
   await press(
     tty,
@@ -107,7 +107,7 @@ test('remembers a decision for this chat or folder with the shown rule, until it
     /Always touch remembered\.txt\n {2}1\) in this chat, [^\n]+\n {2}2\) in all chats of this folder, [^\n]+\n {2}Applies to exactly this call/,
   );
   tty.type('\u001b');
-  await tty.shows(/y allow {2}(?:w allow with network {2})?a always …/);
+  await tty.shows(/y approve {2}(?:w approve with network {2})?a always …/);
   tty.type('a');
   await tty.shows(/1-2, ↑ ↓ Enter choose/);
   tty.type('2');

@@ -34,7 +34,7 @@ test('matches the screenshot in the guide', async () => {
   try {
     await tty.shows(/\/ commands/);
     tty.type('Why does the price test fail?\r');
-    await tty.shows(/npm test -- price[^]*y allow[^]*Waiting for your approval/);
+    await tty.shows(/npm test -- price[^]*y approve[^]*Waiting for your approval/);
     await tty.until('the plan stands there', () => /Plan, 2 of 3/.test(tty.screen().join('\n')));
     const shown = tty
       .scrolled()

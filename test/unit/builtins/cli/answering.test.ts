@@ -37,7 +37,7 @@ describe('approvals and questions in a run', () => {
     const { code, stderr } = await cli.run(['run', 'clean up'], { input, isPerson: true });
     expect(code).toBe(0);
     expect(stderr).toContain(
-      '? run_command (execute) needs your approval: It runs a command.\n  in /work:\n    rm x\nRule that [a]lways or [f]older would add: Commands of this kind.\nAllow it?',
+      '? run_command (execute) needs your approval: It runs a command.\n  in /work:\n    rm x\nRule that [a]lways or [f]older would add: Commands of this kind.\nApprove it?',
     );
     expect(cli.server.calls.filter((call) => call.includes('approve'))).toEqual([`POST /api/approve {"approvalId":"appr_1",${decision}`]);
   });

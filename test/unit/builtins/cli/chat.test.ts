@@ -73,9 +73,9 @@ describe('chat', () => {
   test('requests an approval during a turn and continues', async () => {
     answerWith(cli.server, approval);
     takeDecisions(cli.server, () => [say('Removed.'), end()].forEach((event) => cli.server.emit({ turnId: 'turn_1', ...event })));
-    const { stdout } = await chat(['', 'remove x'], ['Allow it?', 'y'], ['Removed.', '/exit']);
+    const { stdout } = await chat(['', 'remove x'], ['Approve it?', 'y'], ['Removed.', '/exit']);
     expect(stdout).toContain(
-      'Asks: run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? Type yes, no or edit; a reason may follow no: Agent: Removed.\n',
+      'Asks: run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nApprove it? Type yes, no or edit; a reason may follow no: Agent: Removed.\n',
     );
   });
 
@@ -89,7 +89,7 @@ describe('chat', () => {
       ['', 'remove x'],
       [
         'Rule that always or folder would add: Holds for every call.\n' +
-          'Allow it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
+          'Approve it? Type yes, no or edit, always for this chat, or folder for always in this folder; a reason may follow no: ',
         word,
       ],
       ['', '/exit'],
@@ -100,14 +100,14 @@ describe('chat', () => {
   test('repeats the prompt for always when the server cannot remember the decision', async () => {
     answerWith(cli.server, approval);
     takeDecisions(cli.server);
-    await chat(['', 'remove x'], ['Allow it?', 'always'], ['Allow it?', 'y'], ['', '/exit']);
+    await chat(['', 'remove x'], ['Approve it?', 'always'], ['Approve it?', 'y'], ['', '/exit']);
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
   });
 
   test('shows pending approvals at the start', async () => {
     cli.server.on('GET /api/pending', () => ({ body: { approvals: [approval], questions: [] } }));
     takeDecisions(cli.server, () => undefined);
-    await chat(['Allow it?', 'n'], ['', '/exit']);
+    await chat(['Approve it?', 'n'], ['', '/exit']);
     expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"reject"}');
   });
 
