@@ -12,7 +12,7 @@ export interface SignInOutcome {
 export interface SignInStates {
   /** Starts a sign-in and returns its state: 32 hex digits, valid for one use within 5 minutes. */
   begin(): string;
-  /** Returns whether the state was valid, and invalidates it. */
+  /** Invalidates the state and returns whether it was valid. */
   use(state: string): boolean;
   /** Records the outcome for a used state. */
   settle(state: string, outcome: SignInOutcome): void;

@@ -15,13 +15,13 @@ export interface InferenceSession {
 }
 
 export interface SessionRefresher {
-  /** Resolves with a session that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
+  /** Resolves with a session that is valid for at least two minutes, if the control plane allows it. Rejects with `UNREACHABLE`. */
   get(): Promise<InferenceSession>;
   /** Returns the current session; `undefined` if none was fetched. */
   current(): InferenceSession | undefined;
   /** Drops the session, so that the next call fetches another. @param token drops the session only if it has this token */
   drop(token?: string): void;
-  /** Returns whether a fetch failed recently, so that a retry would only cost time. */
+  /** Returns whether a fetch failed so recently that a retry is not worthwhile. */
   isCoolingDown(): boolean;
 }
 

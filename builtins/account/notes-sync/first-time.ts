@@ -1,4 +1,4 @@
-// Describes the notes that would be uploaded for the first time, as a sentence for the approval. Pure.
+// Describes the notes that would be uploaded for the first time, as a sentence for the approval request. Pure.
 import type { SyncPreview, SyncTarget } from './contract.ts';
 
 /** Maximum number of note names per set in the sentence. */

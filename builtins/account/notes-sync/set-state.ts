@@ -20,9 +20,9 @@ export interface SetState {
   readAt?: string;
   /** Position in the local change log up to which all changes are on the control plane. */
   cursor?: string;
-  /** Ids that the control plane accepted and that were not read back: a restored backup may lack them. */
+  /** Ids that the control plane accepted but did not return in a later read; a restored backup may lack them. */
   unread?: string[];
-  /** Whether a note before the cursor differs from the control plane, so that the next sync checks all notes. */
+  /** Whether a note before the cursor differs from the control plane; if so, the next sync checks all notes. */
   isIncomplete?: boolean;
   pending?: PendingChange;
   isAgreed: boolean;
