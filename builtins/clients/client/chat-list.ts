@@ -1,4 +1,4 @@
-// Keeps the list of chats current: applies events immediately, and reloads the list occasionally.
+// Keeps the list of chats current: applies events immediately, and reloads the list from time to time.
 import { handle } from 'agent-harness/transcript';
 import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
 import type { ChatListState } from './state.ts';
@@ -6,14 +6,14 @@ import { createStore, type Frames, type OwnedStore } from './store.ts';
 
 export interface ChatList {
   readonly store: OwnedStore<ChatListState>;
-  /** Resolves once the list contains the reply to this request or a later one. */
+  /** Resolves once the list contains the response to this request or to a later one. */
   refresh(): Promise<void>;
   take(event: WireEvent): void;
   takeStatus(status: ReplyOf<'GET /api/status'>): void;
   close(): void;
 }
 
-/** Delay that combines many events into one request. */
+/** Delay, in milliseconds, that combines many events into one request. */
 const gatherMs = 250;
 
 export function createChatList(call: ApiCall, frames: Frames): ChatList {
@@ -30,7 +30,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
 
   async function request(own: number): Promise<void> {
     const { chats, activeChatId } = await call('GET /api/chats', { query: { archived: true } });
-    // The reply to a later request replaces this one, unless that request fails.
+    // The response to a later request replaces this one, unless that request fails.
     if (own !== asked) await newest.catch(() => undefined);
     if (own < taken) return;
     taken = own;
@@ -54,7 +54,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
     if (isClosed) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      refresh().catch(() => undefined); // the connection shows it, and the list is reloaded when it is back
+      refresh().catch(() => undefined); // the connection state shows the failure, and the list is reloaded after reconnecting
     }, gatherMs);
   }
 
@@ -97,7 +97,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   };
 }
 
-/** Returns the event's data about user changes of a chat. */
+/** Returns the user's changes to a chat that the event reports. */
 function saidIn(event: WireEvent): Partial<ChatMeta> {
   const names = { renamed: 'title', mode: 'mode', pinned: 'pinned', archived: 'archived', tags: 'tags' } as const;
   const changed = names[event['change'] as keyof typeof names] as keyof ChatMeta | undefined;

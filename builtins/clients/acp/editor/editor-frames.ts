@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { TerminalCommand } from 'agent-harness/builtins/tools/shell';
 
 export const editorPath = '/api/editor';
-/** Maximum size of a frame in bytes: an encoded text of 4 MB may take six times as much. */
+/** Maximum size of a frame in bytes. JSON encoding can enlarge a text of 4 MB sixfold. */
 export const longestFrame = 32 * 1024 * 1024;
 
 const exact = { additionalProperties: false };
