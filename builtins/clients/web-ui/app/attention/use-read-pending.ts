@@ -1,4 +1,4 @@
-// Loads the pending decisions of all chats, and keeps them current.
+// Loads the pending decisions of all chats and keeps them current.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { changesPending, nothingPending, type Pending } from './attention.ts';
@@ -17,7 +17,7 @@ export function useReadPending(client: Client, may: boolean): Pending {
 
     function read(): void {
       timer = undefined;
-      // Unreachable: the known state stays until the connection is back.
+      // While the server is unreachable, the known decisions stay.
       client.call('GET /api/pending', { query: { chatId: 'all' }, signal: left.signal }).then(setPending, () => undefined);
     }
     function readSoon(): void {

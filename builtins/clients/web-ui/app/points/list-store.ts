@@ -1,4 +1,4 @@
-// Caches a list of plugin registrations per client; reloaded when a plugin changed or the server came back.
+// Caches a list of plugin registrations per client, and reloads it after a plugin changed or the server came back.
 import type { Client, Store } from 'agent-harness/client';
 
 export interface ListState<T> {
@@ -12,7 +12,7 @@ export interface ListStore<T> extends Store<ListState<T>> {
   refresh(): Promise<void>;
 }
 
-/** @param ask loads the list; rejects if the server is unreachable or refuses */
+/** @param ask loads the list; rejects if the server is unreachable or refuses the request */
 export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>): ListStore<T> {
   const listeners = new Set<() => void>();
   let state: ListState<T> = { isLoaded: false, rows: [] };
@@ -23,13 +23,13 @@ export function createListStore<T>(client: Client, ask: () => Promise<readonly T
   async function read(): Promise<void> {
     do {
       isStale = false;
-      // If the server is unreachable or refuses, the known list stays until the stream is back.
+      // If the server is unreachable or refuses the request, the known list is kept until the stream is back.
       const found = await ask().catch(() => undefined);
       if (found) replace(found);
     } while (isStale);
   }
 
-  /** Unchanged items keep their identity, so that they are not remounted. */
+  /** Unchanged items keep their object identity, so that their components are not remounted. */
   function replace(found: readonly T[]): void {
     const known = new Map(state.rows.map((row) => [JSON.stringify(row), row]));
     const rows = found.map((row) => known.get(JSON.stringify(row)) ?? row);

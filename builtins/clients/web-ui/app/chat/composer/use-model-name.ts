@@ -1,4 +1,4 @@
-// Loads the name of the model: that of the last turn, otherwise the configured one.
+// Loads the name of the model that the last turn used, otherwise the configured one.
 import { handle } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -16,7 +16,7 @@ export function useModelName(chatId: string): string | undefined {
         const { provider } = await client.call('GET /api/settings');
         if (!isOver) setKnown(provider.model === '' ? undefined : provider.model);
       } catch {
-        // Without it the button has no name; the connection indicator shows the reason.
+        // Without a name, the button stays empty; the connection indicator shows the reason.
       }
     };
     void read();

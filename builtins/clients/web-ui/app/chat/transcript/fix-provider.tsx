@@ -1,4 +1,4 @@
-// Renders actions that help to fix a fault of the model provider, below that fault.
+// Renders actions for fixing an error of the model provider, below that error.
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';

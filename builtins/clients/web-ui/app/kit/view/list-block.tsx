@@ -1,4 +1,4 @@
-// Renders a list block of a view: steps, a tree, a work list. A separate file, because it is also used alone.
+// Renders a list block of a view: steps, a tree, or a work list. Also used outside of views.
 import { actionsOfRow, type Block, type View } from 'agent-harness/view';
 import { tn } from '../t.ts';
 import { Nothing } from './nothing.tsx';
