@@ -1,4 +1,4 @@
-// Registers the audit log's HTTP API: services report events; admins read, export and verify the log and set its retention.
+// Registers the HTTP API of the audit log: services report events; administrators read, export and verify the log, and set its retention.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
