@@ -1,11 +1,11 @@
-// Implements the browser's debugging protocol over two pipes: opens no port, and the browser ends with the pipes.
+// Implements the browser's debugging protocol over two pipes. No port is opened, and the browser ends when the pipes close.
 import type { Readable, Writable } from 'node:stream';
 
 export interface CdpEvent {
   readonly method: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each event
   readonly params: any;
-  /** Id of the session; left out for the browser as a whole. */
+  /** Id of the session; omitted for the browser as a whole. */
   readonly sessionId?: string;
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** Creates the connection. @param onFault called when a listener throws, so that one event cannot end the connection */
+/** Creates the connection. @param onFault called when a listener throws, because an error in one event must not end the connection */
 export function createCdpPipe(input: Writable, output: Readable, onFault: (fault: unknown) => void): CdpPipe {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();
