@@ -1,4 +1,4 @@
-// Implements the tool `read_artifact`: returns a range of lines that fits into one result.
+// Implements the tool `read_artifact`, which returns a range of lines that fits into one result.
 import { splitText } from '#lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';

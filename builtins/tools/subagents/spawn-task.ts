@@ -1,4 +1,4 @@
-// Implements `spawn_task`: waits for a slot, runs the task, and returns its last text.
+// Implements `spawn_task`: waits until a task may start, runs it, and returns its last text.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome, Tools } from 'agent-harness/plugins/tools';

@@ -1,4 +1,5 @@
-// Implements the tools `write_file` and `edit_file`: plan, checkpoint, replace; one after the other per file.
+// Implements the tools `write_file` and `edit_file`: plans a change, creates a checkpoint, and replaces the file; changes of the same file run one after the
+// other.
 import { createSerialQueues } from '#lib/async';
 import { explainFault } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -18,7 +19,7 @@ export interface WriteTools {
 export function createWriteTools(ports: FilePorts): WriteTools {
   const { run: inTurn } = createSerialQueues<string>();
 
-  /** Writes a change. Returns an additional note for the result, or ''. */
+  /** Writes a change. Returns an additional note for the result, or an empty text. */
   async function save(change: Change, context: ToolContext): Promise<string> {
     const more = await put(change, context);
     // A holder may have changed the text while saving.
@@ -45,7 +46,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     return '';
   }
 
-  /** Runs work for a file one after the other, because two calls of one round may use the same file. */
+  /** Runs the work on a file one after the other, because two calls of one round may concern the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
     const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);
