@@ -5,7 +5,7 @@ import { BoundedMap } from '#lib/values';
 /** The outcome of a sign-in. `over`: expired or unknown. */
 export interface SignInOutcome {
   readonly state: 'waiting' | 'signed_in' | 'failed' | 'over';
-  /** Reason of the failure, with an instruction for the user. */
+  /** Reason for the failure, with an instruction for the user. */
   readonly message?: string;
 }
 

@@ -10,7 +10,7 @@ export interface InferenceSession {
   readonly baseURL: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Left out if unknown. */
+  /** Omitted if unknown. */
   readonly models?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export type PendingChange = Omit<NoteChange, 'clientId'>;
 export interface SetState {
   clientId: string;
   mutationId: number;
-  /** Revision of the control plane that was read last; left out before the first read. */
+  /** Revision of the control plane that was read last; omitted before the first read. */
   revision?: number;
   mark?: string;
   /** Control plane time of the last read. */

@@ -52,7 +52,7 @@ export type GateReason =
 export interface GateVerdict {
   /** `apply`: the note may be stored. `inbox`: the user must decide. `refuse`: nothing is stored. */
   readonly outcome: 'apply' | 'inbox' | 'refuse';
-  /** Reason for `inbox` or `refuse`; left out for `apply`. */
+  /** Reason for `inbox` or `refuse`; omitted for `apply`. */
   readonly reason?: GateReason;
   /** Explanation for users, as a sentence. */
   readonly why: string;
@@ -60,7 +60,7 @@ export interface GateVerdict {
   readonly id: string;
   /** Proposed text, truncated for display. */
   readonly value: string;
-  /** Workspace and stored form of the note; left out for a refused proposal. */
+  /** Workspace and stored form of the note; omitted for a refused proposal. */
   readonly place?: NotePlace;
   readonly note?: RememberNote & { readonly scope: NoteScope };
   /** The valid evidence. */

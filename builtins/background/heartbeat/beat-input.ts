@@ -6,7 +6,7 @@ export interface BeatSubject {
   readonly label: string;
   /** The user's last message. */
   readonly message: string;
-  /** The assistant's answer; left out if it may contain external content. */
+  /** The assistant's answer; omitted if it may contain external content. */
   readonly answer?: string;
   readonly todos: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface DueBeat {
   readonly turnId: string;
   readonly messageId: string;
   readonly message: string;
-  /** The assistant's answer; left out if it may contain external content. */
+  /** The assistant's answer; omitted if it may contain external content. */
   readonly answer?: string;
   readonly at: number;
   readonly up: number;

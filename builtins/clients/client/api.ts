@@ -36,6 +36,6 @@ export type Config = ReplyOf<'GET /api/config'>;
 export type ChatMeta = ReplyOf<'GET /api/chats'>['chats'][number];
 export type Attachment = NonNullable<RequestBody<'POST /api/message'>['attachments']>[number];
 export type Settings = ReplyOf<'GET /api/settings'>;
-/** An `error` event outside of any chat. */
+/** An `error` event outside any chat. */
 export type Fault = ReplyOf<'GET /api/plugins'>['errors'][number];
 export type PluginRow = ReplyOf<'GET /api/plugins'>['plugins'][number];

@@ -31,7 +31,7 @@ export type ClientTransport = (
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:3001`, without a trailing slash. A function is called on each request, because a restarted server may have another port. */
   readonly origin: string | (() => string);
-  /** Left out if the user must enter it. */
+  /** Omitted if the user must enter it. */
   readonly token?: string;
   readonly kept?: KeptTexts;
   readonly fetch?: typeof globalThis.fetch;

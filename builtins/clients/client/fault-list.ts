@@ -1,4 +1,4 @@
-// Stores the newest errors that the server reported outside of chats, without duplicates.
+// Stores the newest errors that the server reported outside chats, without duplicates.
 import { handle } from 'agent-harness/transcript';
 import type { Fault, WireEvent } from './api.ts';
 import type { Store } from './client-contract.ts';

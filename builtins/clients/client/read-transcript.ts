@@ -8,7 +8,7 @@ export type ChatStatus = ReplyOf<'GET /api/status'>['chats'][number];
 
 export interface ChatSources {
   readonly page: TranscriptPage;
-  /** Status of this chat; left out if there is none. */
+  /** Status of this chat; omitted if there is none. */
   readonly status?: ChatStatus;
 }
 

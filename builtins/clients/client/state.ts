@@ -28,7 +28,7 @@ export interface ChatState extends Transcript {
   readonly chatId: string;
   /** Whether the transcript has been loaded. */
   readonly isLoaded: boolean;
-  /** Cursor of the page before `entries`; left out at the beginning of the chat. */
+  /** Cursor of the page before `entries`; omitted at the beginning of the chat. */
   readonly before?: string;
   /** Time of the agent's last sign of activity, in milliseconds of this process; `harness_running` does not count. */
   readonly lastSignAt: number;

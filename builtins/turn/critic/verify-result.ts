@@ -1,4 +1,4 @@
-// Verifies a result: first by machine checks, then by a model's review.
+// Verifies a result, first with automatic checks and then with a model's review.
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { askCritic } from './ask-critic.ts';
@@ -10,7 +10,7 @@ export interface CriticParts {
   readonly models: Models;
   readonly evidence: EvidenceStore;
   readonly home: string;
-  /** Returns whether the model receives excerpts of tool output, by the current setting. */
+  /** Returns whether the model receives excerpts of tool output, according to the current setting. */
   showsEvidence(): boolean;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface CriticParts {
 export interface Verification {
   readonly ok: boolean;
   readonly problems: readonly string[];
-  /** Number of checked files and quotes. */
+  /** Number of files and quotes that were checked. */
   readonly lookedUp: number;
   /** Whether the model returned a verdict. */
   readonly hasOpinion: boolean;

@@ -9,7 +9,7 @@ import type { MakeError } from './errors.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface RouteParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: TranscriptionSettings;
   readonly chats: Chats;
   readonly clips: Clips;

@@ -18,9 +18,9 @@ type Lead = Extract<FromEditor, { lead: string }>;
 
 interface Leader {
   readonly editor: Editor;
-  /** Left out if the editor supports no file access. */
+  /** Omitted if the editor supports no file access. */
   readonly holder: TextHolder | undefined;
-  /** Left out if the editor has no terminals. */
+  /** Omitted if the editor has no terminals. */
   readonly terminal: CommandTerminal | undefined;
 }
 

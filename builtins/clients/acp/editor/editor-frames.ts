@@ -43,6 +43,6 @@ export type FromEditor = Static<typeof fromEditor>;
 /** Messages from the server. */
 export type ToEditor =
   | { readonly led: string }
-  | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; left out for a read. */ readonly text?: string }
+  | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; omitted for a read. */ readonly text?: string }
   | { readonly run: number; readonly chatId: string; readonly command: TerminalCommand }
   | { readonly stop: number };

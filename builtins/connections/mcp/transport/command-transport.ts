@@ -35,7 +35,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
   }
 
   function end(): Promise<void> {
-    // Also ends processes that left the process group; they are found by the marker in their environment.
+    // Also ends processes that left the process group; a marker in their environment identifies them.
     ending ??= child ? endGroup(child).then(async () => void (await processes.end(mark))) : Promise.resolve();
     return ending;
   }

@@ -27,7 +27,7 @@ export interface ApprovalCardProps {
   readonly approval: Approval;
   /** Whether the details are shown and the shortcuts are active; only a visible call can be decided. */
   readonly isOpen: boolean;
-  /** Position such as `2 of 3`; left out for a single card. */
+  /** Position such as `2 of 3`; omitted for a single card. */
   readonly place?: string;
   readonly onOpen: (approvalId: string) => void;
   /** Returns false right after the cards moved without a local action, because a press may be meant for another card. */

@@ -14,7 +14,7 @@ interface ChoicesProps {
   /** Omitted if all arguments can be edited in place. */
   readonly onEdit: (() => void) | undefined;
   readonly onApprove: (scope: 'once' | 'chat' | 'workspace', kind?: string) => void;
-  /** Left out if the command already has network access. */
+  /** Omitted if the command already has network access. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
 }

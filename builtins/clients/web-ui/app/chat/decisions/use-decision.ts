@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 export interface DecisionSender {
   /** Set from the press until the decision disappears or fails. */
   readonly isBusy: boolean;
-  /** Reason of a failure that can be retried. */
+  /** Reason for a failure that can be retried. */
   readonly problem: string | undefined;
   decide(send: () => Promise<void>): void;
 }

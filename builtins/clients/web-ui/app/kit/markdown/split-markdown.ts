@@ -68,7 +68,7 @@ function lex(text: string, offset: number): Piece[] {
     let end = 0;
     // Only block boundaries are needed here; each block is parsed when rendered.
     return lexBlocks(text).map((token) => {
-      // A duplicate definition is left out.
+      // A duplicate definition is omitted.
       const start = Math.max(end, text.indexOf(token.raw, end));
       end = start + token.raw.length;
       return { start: offset + start, token };

@@ -1,4 +1,4 @@
-// Provides the chat to which a page outside of the chats refers: the last viewed one.
+// Provides the chat to which a page outside the chats refers: the last viewed one.
 import type { ChatMeta } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../hooks.ts';

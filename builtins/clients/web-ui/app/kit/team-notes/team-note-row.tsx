@@ -16,7 +16,7 @@ export interface TeamNote {
   readonly value: string;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** E-mail address of the author; left out for a former member. */
+  /** E-mail address of the author; omitted for a former member. */
   readonly by?: string | undefined;
   readonly badge?: string | undefined;
 }

@@ -8,7 +8,7 @@ type Opens = Block<'table'>['rows'][number]['opens'];
 
 interface Props {
   readonly opens: Opens;
-  /** Left out outside of a view. */
+  /** Omitted outside a view. */
   readonly view: View | undefined;
   readonly children: ReactNode;
 }

@@ -10,7 +10,7 @@ export type Provider = Connections['providers'][number];
 /** The result of adding a connection. */
 export interface Added {
   readonly toolCount: number;
-  /** Tools that were left out, with reasons. */
+  /** Tools that were omitted, with reasons. */
   readonly error?: string;
   /** Address of the sign-in page, if the connection requires a sign-in first. */
   readonly authorizeUrl?: string;
