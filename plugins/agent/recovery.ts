@@ -1,4 +1,4 @@
-// Recovers turns after a crash: reports each interrupted turn exactly once, and runs nothing again.
+// Recovers turns after a crash: reports each interrupted turn exactly once, and does not run anything again.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -11,7 +11,7 @@ import type { manifest } from './manifest.ts';
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {
   const { markers } = turns;
   for (const chatId of await markers.list()) {
-    // Skips turns of this process, and files whose name is no chat id.
+    // Skips turns of this process, and files whose names are not chat ids.
     if (!registry.services.storage.isId('chat', chatId) || turns.isBusy(chatId)) continue;
     try {
       await recoverChat(chatId, registry, emitter);

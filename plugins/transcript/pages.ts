@@ -30,7 +30,7 @@ const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']
 /** Kinds of events that are separate entries. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
 
-/** Creates the window of a page. @param limit minimum number of entries, if available */
+/** Creates the window of a page. @param limit minimum number of entries, if that many exist */
 export function createPageWindow(limit: number): PageWindow {
   const newestFirst: JournalEvent[] = [];
   const entryIds = new Set<string>();
@@ -85,7 +85,7 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
   entries.forEach(({ kind, turnId }, at) => {
     if (kind === 'user' && turnId !== undefined && !ranks.has(turnId)) ranks.set(turnId, at);
   });
-  // A turn whose message is on an older page comes first; entries outside of turns stay after their predecessor.
+  // A turn whose message is on an older page comes first; entries outside turns stay after their predecessor.
   let last = -1;
   const ranked = entries.map((entry) => {
     if (entry.turnId !== undefined) last = ranks.get(entry.turnId) ?? -1;
