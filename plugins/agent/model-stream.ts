@@ -110,7 +110,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
 interface Attempt {
   readonly messageId: string;
-  /** Number of received UTF-16 units. */
+  /** Number of received UTF-16 code units. */
   length: number;
   reasoning: number;
   readonly callIds: string[];

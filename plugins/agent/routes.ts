@@ -64,7 +64,7 @@ const status = {
 /** Maximum size of a request with a message, in bytes. Allows 64 MB of attachments (86 MB in base64), or a text that consists of escaped characters. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains routes with different schemas
 export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTurns): Route<any>[] {
   const { chats } = registry.services;
   const tag = 'session';

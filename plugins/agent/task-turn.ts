@@ -10,7 +10,7 @@ import { runTurn, type LoopDeps } from './turn-loop.ts';
 const shownOutput = 2_000;
 
 /**
- * Runs a task to its end. Its cost counts towards the parent turn; external content that it read taints the parent, too. Contract: rejects only with the
+ * Runs a task to its end. Its cost counts towards the parent turn; external content that it read also taints the parent. Contract: rejects only with the
  * signal's reason.
  * @param aborted reason for a task whose signal was aborted
  */

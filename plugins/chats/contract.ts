@@ -13,7 +13,7 @@ export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './impor
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
 /**
- * Approval mode of a chat. `ask`: irreversible actions need approval. `careful`: file edits need approval, too. `plan`: only read-only calls run. `auto`: the
+ * Approval mode of a chat. `ask`: irreversible actions need approval. `careful`: file edits also need approval. `plan`: only read-only calls run. `auto`: the
  * safety judge approves calls that it considers harmless, as if its setting were on; all other calls need approval.
  */
 export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';

@@ -43,7 +43,7 @@ export interface RouteSchema {
 export type BodyKind = 'json' | 'form' | 'raw' | 'stream' | 'json-stream';
 
 type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
-  ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a route of unknown schema has parts of unknown type
+  ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the parts of a route with an unknown schema have unknown types
     any
   : S extends { readonly [P in K]: infer T extends TSchema }
     ? Static<T>
@@ -265,12 +265,12 @@ declare module 'agent-harness/kernel' {
     webToken: WebToken;
   }
   interface ContributionPoints {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains routes with different schemas
     route: Route<any>;
     token_source: TokenSource;
     client_address: ClientAddress;
     listener: Listener;
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of every schema
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains sections with different schemas
     reply_section: ReplySection<any>;
     web_socket: WebSocketRoute;
   }

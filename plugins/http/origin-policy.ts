@@ -20,7 +20,7 @@ export interface OriginPolicy {
   allowedHost(request: IncomingMessage): string | undefined;
   /** Judges the Origin header; `refused` for an unknown or malformed one. Contract: the Host is allowed. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
-  /** Returns whether the Host is loopback and neither a foreign page nor a proxy sent the request. */
+  /** Returns whether the `Host` header is a loopback address and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
   /** Returns whether a foreign page embeds, fetches or preloads the URL, according to fetch metadata; `false` if the user followed a link. */
   isTakenByPage(request: IncomingMessage): boolean;
@@ -120,7 +120,7 @@ const commonHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Sets the common headers on the raw response, because streams and errors of the router need them, too. */
+/** Sets the common headers on the raw response, because streams and errors of the router also need them. */
 export function setCommonHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
 }

@@ -129,7 +129,7 @@ interface IntakeParts {
   readonly maxAtOnce: number;
   /** Maximum number of bytes in messages that are not finished. */
   readonly maxBytes: number;
-  /** Returns whether the client reads too slowly; its messages then wait, too. */
+  /** Returns whether the client reads too slowly; its messages then also wait. */
   readonly isStalled: () => boolean;
   /** Handles one message. Contract: never rejects. */
   readonly handle: (content: string | Buffer) => Promise<void>;

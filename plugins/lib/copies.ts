@@ -12,9 +12,9 @@ export interface Version {
 export const exchangeLimits = {
   /** Number of entries, including deletions. */
   entries: 500,
-  /** Length of a key in UTF-16 units. */
+  /** Length of a key in UTF-16 code units. */
   key: 240,
-  /** Length of a value in UTF-16 units. */
+  /** Length of a value in UTF-16 code units. */
   value: 20_000,
   /** Size of the JSON in bytes. */
   bytes: 1_000_000,

@@ -8,8 +8,9 @@ export interface TextPart {
 }
 
 /**
- * Matches control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters (fillers, variation selectors),
- * all blanks except the space, and characters without a glyph. Does not match tabs, line feeds, Windows line endings, or joiners and selectors inside an emoji.
+ * Matches control and format characters (reading direction, zero width, tags), unpaired surrogates, default ignorable characters (fillers, variation
+ * selectors), all blanks except the space, and characters without a glyph. Does not match tabs, line feeds, Windows line endings, or joiners and selectors
+ * inside an emoji.
  */
 const hiddenSource = [
   /(?<!\p{Extended_Pictographic})\ufe0f/u,

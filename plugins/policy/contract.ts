@@ -92,7 +92,7 @@ export interface StandingRules {
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
    * Adds a rule that approves such calls in a folder, unless another rule forbids them; a kind of call only in turns that have read no external content.
-   * Contract: called at the request of a user who may decide for the folder. Resolves when the rule is on the disk.
+   * Contract: called at the request of a user who may decide for the folder. Resolves when the rule is on disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
   /** Works like {@link StandingRules.allow} for all folders whose files the user trusts; for every subject only in turns that have read no external content. */
@@ -106,7 +106,7 @@ export type Asking = Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'signal'
 
 export interface Approvals {
   pending(chatId?: string): { approvals: PendingApproval[]; questions: PendingQuestion[] };
-  /** Decides a pending approval. Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on the disk. */
+  /** Decides a pending approval. Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on disk. */
   decide(approvalId: string, decision: Decision): Promise<void>;
   /** Asks the user a question. Waits without a limit; rejects when the signal is aborted. */
   ask(question: { readonly prompt: string; readonly options?: readonly string[] }, asking: Asking): Promise<string>;

@@ -9,7 +9,7 @@ export interface PageWindow {
   /** Returns whether a page may begin after this event: it has enough entries, and none of them continues before it. */
   isCompleteBefore(event: JournalEvent): boolean;
   take(event: JournalEvent): void;
-  /** Returns the transcript of the page's events. @param isOver whether no entry of the page can change any more */
+  /** Returns the transcript of the page's events. @param isOver whether no entry of the page can still change */
   transcript(isOver: boolean): Transcript;
   /** The id of the newest event of the page. */
   readonly upTo: number | undefined;

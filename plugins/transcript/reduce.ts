@@ -8,7 +8,7 @@ import { isOver } from './tool-reducers.ts';
 
 /** Any event of a chat; its kind determines its other fields. */
 export interface ChatEvent extends EventHead {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind decides
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind of the event determines the type
   readonly [field: string]: any;
 }
 

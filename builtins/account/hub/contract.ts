@@ -30,7 +30,7 @@ export interface PlaneRequest {
   readonly body?: unknown;
   /** Raw bytes, sent instead of `body`. */
   readonly bytes?: Uint8Array;
-  /** Address that the user set for one part of the control plane, without a trailing slash. TLS is required here, too. */
+  /** Address that the user set for one part of the control plane, without a trailing slash. TLS is also required here. */
   readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

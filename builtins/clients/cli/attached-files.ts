@@ -9,7 +9,7 @@ export interface OutgoingAttachment {
   readonly dataUrl: string;
 }
 
-/** Maximum total size of the files in bytes. The server enforces this limit, too, and limits per kind of file. */
+/** Maximum total size of the files in bytes. The server also enforces this limit, and limits per kind of file. */
 const mostBytes = 25 * 1024 * 1024;
 
 /** Returns the attachments, or an error sentence if a file is unreadable; nothing is sent in that case. */

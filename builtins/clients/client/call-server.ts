@@ -5,7 +5,7 @@ import { CallError, type ApiCall } from './api.ts';
 export interface Requests<Call = ApiCall> {
   readonly call: Call;
   bytes(path: string): Promise<Blob>;
-  /** Sends a raw request with the token; rejects like `fetch`. */
+  /** Sends a raw request with the token; rejects as `fetch` does. */
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly kept?: KeptTexts;
   readonly fetch?: typeof globalThis.fetch;
   readonly transport?: ClientTransport;
-  /** Opens the event stream by means other than `fetch`, which delivers each small chunk separately. Rejects like `fetch`. */
+  /** Opens the event stream by means other than `fetch`, which delivers each small chunk separately. Rejects as `fetch` does. */
   readonly openStream?: (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<StreamReply>;
   /** Calls `work` once before the next rendering; default: `setTimeout(…, 16)`. */
   readonly schedule?: (work: () => void) => void;

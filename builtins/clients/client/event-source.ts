@@ -6,7 +6,7 @@ import type { WireEvent } from './api.ts';
 import { createEventCursor } from './event-cursor.ts';
 
 export interface EventSourceOptions {
-  /** Opens the stream; rejects like `fetch`. */
+  /** Opens the stream; rejects as `fetch` does. */
   connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply>;
   /** Receives the events of one network chunk, in order. */
   onEvents(events: readonly WireEvent[]): void;

@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
 const noEntries: readonly UserEntry[] = [];
 
-/** Returns whether a retry would be refused, too. */
+/** Returns whether a retry would also be refused. */
 function isLasting(fault: unknown): fault is CallError {
   return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
 }

@@ -42,7 +42,7 @@ export async function sendMessage(message: MessageParts, parts: CallParts): Prom
   return answerOf(message.chatId, await runTurn(message, parts));
 }
 
-/** Runs one tool of the agent without its model. Rejects like {@link sendMessage}. */
+/** Runs one tool of the agent without its model. Rejects as {@link sendMessage} does. */
 export async function callTool(call: Omit<MessageParts, 'text'> & { readonly name: string; readonly args: object }, parts: CallParts): Promise<AgentAnswer> {
   const ending = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
   // Without a result, the call was invalid or is still running.

@@ -52,7 +52,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
     try {
       return await work(password, salt);
     } finally {
-      // Passes the free place to the next waiting call.
+      // Assigns the freed place to the next waiting call.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -44,7 +44,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     const route = services.http.find(command);
     if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(textStart(command, 100)) });
     const reply = await caller.dispatch(planCall(route, { id, command, data }, chatId, makeError));
-    // The token of the connection is no longer valid, so its event stream ends, too.
+    // The token of the connection is no longer valid, so its event stream also ends.
     if (reply.status === 401) setImmediate(() => connection.close(1008, 'unauthorized'));
     return reply;
   }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 export interface CdpEvent {
   readonly method: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each event
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   readonly params: any;
   /** Id of the session; omitted for the browser as a whole. */
   readonly sessionId?: string;
@@ -11,7 +11,7 @@ export interface CdpEvent {
 
 export interface CdpPipe {
   /** Calls a method. Rejects with the browser's error message, and when the browser has ended. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each method
   send(method: string, params?: object, sessionId?: string): Promise<any>;
   /** Returns a function that removes the listener. */
   listen(listener: (event: CdpEvent) => void): () => void;
@@ -21,7 +21,7 @@ export interface CdpPipe {
 
 interface Waiting {
   readonly method: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result of any method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the method
   resolve(result: any): void;
   reject(fault: Error): void;
 }

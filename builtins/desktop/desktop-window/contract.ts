@@ -4,11 +4,11 @@ import type { Principal } from 'agent-harness/plugins/http';
 
 /** A separate debugging session (CDP) with the page; enabling a domain does not affect other sessions. */
 export interface CdpSession {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each method
   send(method: string, params?: object): Promise<any>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each event
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   on(event: string, listener: (payload: any) => void): void;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   off(event: string, listener: (payload: any) => void): void;
   detach(): Promise<void>;
 }

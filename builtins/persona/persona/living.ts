@@ -9,7 +9,7 @@ export interface LivingLine {
 
 const form = /^[-*]\s+(.*?)(?:\s+\(([^()]*)\))?$/;
 
-/** Parses the lines. Contract: accepts any text; text outside list items counts as lines, too. */
+/** Parses the lines. Contract: accepts any text; text outside list items also counts as lines. */
 export function livingLines(text: string): readonly LivingLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim();

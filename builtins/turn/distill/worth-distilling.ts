@@ -2,7 +2,7 @@
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** Minimum length of a text to summarize, in UTF-16 units. */
+/** Minimum length of a text to summarize, in UTF-16 code units. */
 export const distillFrom = 16_000;
 /** Tools whose exact text the model needs, for editing or because a summary was not sufficient. */
 const exactTools = ['read_file', 'read_artifact'];

@@ -62,7 +62,7 @@ const transcribe = {
   }),
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains routes with different schemas
 export function transcriptionRoutes({ settings, chats, clips, transcriber, makeError }: RouteParts): Route<any>[] {
   const assertEnabled = (): void => {
     if (!settings.isEnabled) throw makeError('DISABLED');

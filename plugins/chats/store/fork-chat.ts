@@ -85,7 +85,7 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 }
 
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
-  // Removals that came after the turn apply to the copy, too.
+  // Removals that came after the turn also apply to the copy.
   if (isRemoval(event.kind)) return true;
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);

@@ -25,7 +25,7 @@ export interface EarlierFile {
 }
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
-/** Maximum size of an image in bytes; the server enforces it, too. */
+/** Maximum size of an image in bytes; the server also enforces it. */
 const largest = 4 * 1024 * 1024;
 /** Commands that are tried in order until one is installed and returns an image. */
 const clipboards: readonly (readonly [program: string, ...args: string[]])[] = [

@@ -22,7 +22,7 @@ export interface GuestFacts {
   readonly name: string;
   readonly address: string;
   readonly transport: GuestLink['transport'];
-  /** Words for comparison; the guest sees them, too. */
+  /** Words for comparison; the guest also sees them. */
   readonly words?: string;
   readonly since: string;
 }

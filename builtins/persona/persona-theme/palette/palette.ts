@@ -76,7 +76,7 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   for (const [name, day, night, times] of grounds) {
     found[name] = hexOf({ l: time === 'day' ? day - (1 - mood.day) : night + mood.night, c: tint.c * times, h: tint.h });
   }
-  // With a grey accent, selections are grey, too.
+  // With a grey accent, selections are also grey.
   const soft = Math.min(accent.c, at({ l: 0, c: 0.024, h: 0 }, { l: 0, c: 0.053, h: 0 }).c);
   found['accent-soft'] = hexOf({ l: time === 'day' ? 0.947 - (1 - mood.day) / 2 : 0.297, c: soft, h: accent.h });
   for (const [name, day, night] of softs) found[name] = hexOf(at(day, night));

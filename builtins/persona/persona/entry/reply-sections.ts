@@ -17,7 +17,7 @@ const configFields = Type.Object({
 });
 const resetFields = Type.Object({ personaBootstrapPending: pending });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of different fields
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the sections have different fields
 export function replySections({ config, isPending, label }: SectionParts): ReplySection<any>[] {
   return [
     {

@@ -23,7 +23,7 @@ export interface NoteFilesParts {
 export interface OpenNotes {
   readonly scope: NoteScope;
   readonly file: NoteFile;
-  /** Returns the index, which is built at first use. */
+  /** Returns the index, which is built on first use. */
   index(): Promise<NoteIndex>;
   /** Returns the notes to rank: all notes once they are indexed; until then, the result of a file scan, while indexing runs in the background. */
   lookUp(queries: readonly string[]): Promise<FoundNotes>;

@@ -1,4 +1,4 @@
-// Renders the microphone button beside a text field. The user holds it, or taps to start and stop; the keyboard works, too.
+// Renders the microphone button beside a text field. The user holds it, or taps to start and stop; the keyboard also works.
 import { Mic } from 'lucide-react';
 import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';

@@ -10,7 +10,7 @@ interface Props {
   readonly onAnswer: (tags: string[] | undefined) => void;
 }
 
-/** Maximum number of tags and of characters per tag; the server enforces these, too. */
+/** Maximum number of tags and of characters per tag; the server also enforces these. */
 const limits = { tags: 20, letters: 40 };
 
 export function TagsDialog({ tags, onAnswer }: Props) {

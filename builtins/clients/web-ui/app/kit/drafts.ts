@@ -25,7 +25,7 @@ export function readDraft({ tab, left }: DraftStores, id: string): string {
     if (own !== null) return own;
     const [, text = ''] = leftDraft(left().getItem(keyOf(id)));
     if (text === '') return '';
-    // Removes the draft for other tabs, too.
+    // Also removes the draft for other tabs.
     left().removeItem(keyOf(id));
     tab().setItem(keyOf(id), text);
     return text;

@@ -17,7 +17,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Like `lazy`, with {@link loadPart}. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what `lazy` itself takes
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the parameter type of `lazy`
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyExoticComponent<Part> {
   return lazy(async () => ({ default: await loadPart(load) }));
 }

@@ -22,7 +22,7 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
   }
 
   override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
-    // eslint-disable-next-line no-console -- the console is the only report of this fault for a developer
+    // eslint-disable-next-line no-console -- developers see this error only in the console
     console.error(`${this.props.name} failed.`, fault, componentStack);
   }
 

@@ -3,7 +3,7 @@
 export interface ServerTransport {
   /** Token of the user. */
   readonly token: string;
-  /** Fetches all paths below `/api/`. */
+  /** Fetches all paths that begin with `/api/`. */
   readonly fetch: typeof fetch;
   /** Prefix of the keys under which the client stores data, different for each transport. */
   readonly keptUnder: string;

@@ -9,7 +9,7 @@ addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
 addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
 reclaimDrafts(stores, Date.now());
 
-/** @param id must be constant for the lifetime of the component: pass it as the component's key, too */
+/** @param id must be constant for the lifetime of the component: also pass it as the component's key */
 export function useDraft(id: string): [text: string, setText: (text: string) => void] {
   const [text, show] = useState(() => readDraft(stores, id));
   const setText = useCallback(

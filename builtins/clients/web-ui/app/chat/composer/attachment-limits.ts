@@ -4,7 +4,7 @@ import { t, tn } from '../../kit/t.ts';
 import { firstOf, quoted } from '../../kit/words.ts';
 
 const mb = 1024 * 1024;
-/** Limits in bytes, and `count` in files; the server enforces them, too. `text` limits the message itself. */
+/** Limits in bytes, and `count` in files; the server also enforces them. `text` limits the message itself. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 /** The relevant part of a `File`. */

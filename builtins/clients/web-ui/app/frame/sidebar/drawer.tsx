@@ -28,7 +28,7 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
             event.preventDefault();
             (event.currentTarget as HTMLElement | null)?.focus();
           }}
-          // Selecting the chat that is already open closes the drawer, too.
+          // Selecting the chat that is already open also closes the drawer.
           onClick={(event) => (event.target as Element).closest('a') && onClose()}
         >
           <Dialog.Title className="visually-hidden">{t('Chats and pages')}</Dialog.Title>

@@ -28,7 +28,7 @@ function Frame({ type, text }: { readonly type: string; readonly text: string })
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address must be given back when the frame goes
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the cleanup must revoke the object URL
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [type, text]);
