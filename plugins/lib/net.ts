@@ -161,7 +161,10 @@ function ownReach(address: ipaddr.IPv4 | ipaddr.IPv6): Reach | undefined {
   return range === 'unicast' && isRouted ? 'public' : 'private';
 }
 
-/** Returns the IPv4 address that an IPv6 address embeds: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056), Teredo (RFC 4380). */
+/**
+ * Returns the IPv4 address embedded in an IPv6 address: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056), Teredo (RFC
+ * 4380).
+ */
 function carriedBy(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   const [first, second, third, fourth, fifth, sixth] = address.parts as [number, number, number, number, number, number];

@@ -48,7 +48,7 @@ function usableRoute(settings: RouteSettings, isSet: (variable: string) => boole
   };
 }
 
-/** Resolves the route for a key that the user entered: to the base URL entered with it, otherwise the configured one, otherwise the provider with that key format. */
+/** Resolves the route for an entered key: to the base URL entered with it, otherwise the configured one, otherwise the provider with that key format. */
 export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => {
     const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');

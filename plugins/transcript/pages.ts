@@ -77,7 +77,9 @@ export function createPageWindow(limit: number): PageWindow {
   };
 }
 
-/** Joins the entries of consecutive pages by turn, in the order of the turns' messages. A message sent during another turn is placed at the beginning of its own turn. */
+/**
+ * Joins the entries of consecutive pages by turn, in the order of the turns' messages. A message sent during another turn is placed at the start of its turn.
+ */
 export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
   const known = new Set(newer.map((entry) => entry.id));
   const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];

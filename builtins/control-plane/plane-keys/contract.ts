@@ -10,7 +10,10 @@ export interface PlaneKeys {
   sign(kind: SignedKind, claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** Returns the claims of a document that this control plane signed; `undefined` otherwise. Does not check expiry times. */
   verify(kind: SignedKind, token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Encrypts a text with AES-256-GCM and a key derived from `HUB_SECRET`. @param purpose binds the text to its use: it cannot be decrypted for another purpose */
+  /**
+   * Encrypts a text with AES-256-GCM and a key derived from `HUB_SECRET`.
+   * @param purpose binds the text to its use: it cannot be decrypted for another purpose
+   */
   seal(text: string, purpose: string): Promise<string>;
   /** Decrypts a text. Rejects with `PLANE_KEYS_ERR_SEALED` if it was changed, or if it was encrypted with another secret or for another purpose. */
   unseal(sealed: string, purpose: string): Promise<string>;

@@ -26,7 +26,11 @@ export interface Decision {
   readonly isDifferent: boolean;
 }
 
-/** Compares a sent entry with the stored row; the newer one wins. @param now control plane time in milliseconds since 1970 @param revision revision of this change */
+/**
+ * Compares a sent entry with the stored row; the newer one wins.
+ * @param now control plane time in milliseconds since 1970
+ * @param revision revision of this change
+ */
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;

@@ -49,7 +49,10 @@ export interface TurnRecords {
    * @param turnId id of the turn; default, also for `last`: the newest recorded turn
    */
   pack(chatId: string | undefined, turnId: string | undefined, options: PackOptions): Promise<PackedTurn>;
-  /** Replays a packed turn without calling a model or a tool. Rejects with `REPLAY_ERR_INVALID_CHANGE` if the document is invalid. @param packed untrusted JSON */
+  /**
+   * Replays a packed turn without calling a model or a tool. Rejects with `REPLAY_ERR_INVALID_CHANGE` if the document is invalid.
+   * @param packed untrusted JSON
+   */
   play(packed: unknown): Promise<Replayed>;
   /** Returns the values that records must not contain: the API key, and secret values in `.env`. */
   secrets(): Promise<readonly string[]>;

@@ -11,7 +11,10 @@ export interface ForgetParts {
   requestDeletion(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
 }
 
-/** Deletes the data. Resolves with the number of deleted notes. A repeated call changes nothing. @param isGone whether the chat itself is deleted, with its own notes */
+/**
+ * Deletes the data. Resolves with the number of deleted notes. A repeated call changes nothing.
+ * @param isGone whether the chat itself is deleted, with its own notes
+ */
 export async function forgetFromChat(
   { store, requestDeletion }: ForgetParts,
   place: NotePlace,

@@ -10,7 +10,7 @@ import { t } from '../t.ts';
 
 /** Data that a block needs from the rest of the text. */
 export interface References {
-  /** Link definitions, as markdown. */
+  /** Link definitions, as Markdown. */
   readonly definitions: string;
   /** Ids of footnotes in the order of their numbers. */
   readonly notes: readonly string[];

@@ -9,7 +9,7 @@ export type Block =
   | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
   /** `isOpen`: the formula is still incomplete. */
   | { readonly key: string; readonly kind: 'math'; readonly raw: string; readonly tex: string; readonly isOpen: boolean }
-  /** A text block that is too large to parse as markdown. */
+  /** A text block that is too large to parse as Markdown. */
   | { readonly key: string; readonly kind: 'plain'; readonly raw: string };
 
 export interface Split {
@@ -20,11 +20,11 @@ export interface Split {
   readonly notes: readonly Footnote[];
 }
 
-/** Maximum number of characters of a block that is parsed as markdown. */
+/** Maximum number of characters of a block that is parsed as Markdown. */
 const maxBlock = 12_000;
 /** Maximum number of characters of a list that is not split. */
 const maxList = 4_000;
-/** Maximum nesting of lists and quotes that are parsed as markdown. */
+/** Maximum nesting of lists and quotes that are parsed as Markdown. */
 const maxDepth = 60;
 
 /** Caches the last result: a growing text is parsed again only from its last block. */

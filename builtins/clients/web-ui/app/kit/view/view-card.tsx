@@ -66,7 +66,7 @@ export function ViewCard({ view, id, chatId, onView, isPast = false, isUntitled 
         return new Promise((resolve) => confirm({ title: t(action.label), text, action: t(action.label), go: () => resolve(send(action, row, input)) }));
       },
     };
-  }, [client, name, isPast, isBusy, chatId, readWith]); // eslint-disable-line react-hooks/exhaustive-deps -- the callback is recreated on each render and does the same
+  }, [client, name, isPast, isBusy, chatId, readWith]); // eslint-disable-line react-hooks/exhaustive-deps -- `send` does the same in each render
 
   const inForms = new Set(view.blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : [])));
   const buttons = actionsOf(view).filter(({ action, isOfRow }) => !isOfRow && !inForms.has(action.id));
