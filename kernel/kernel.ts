@@ -139,9 +139,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return [...faults, ...(await scope.close())];
   }
 
-  /**
-   * Runs two passes, because a plugin provides the entitlements: the first pass starts plugins that need none, the second those that the entitlements unlock.
-   */
+  /** Runs two passes: the first starts the plugins that need no entitlement, one of which provides the entitlements; the second starts the rest. */
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();

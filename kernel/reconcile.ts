@@ -126,9 +126,7 @@ function startingSupplier(record: PluginRecord, table: PluginTable): string | un
   return undefined;
 }
 
-/**
- * Returns the provider of each service that the plugin uses. Ignores failed providers: once such a provider works, the plugins that use it must register again.
- */
+/** Returns the provider of each service that the plugin uses. Ignores failed providers, so that the plugin registers again once one of them works. */
 function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
   const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
   return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));

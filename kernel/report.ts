@@ -57,9 +57,7 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
   ];
 }
 
-/**
- * Returns unknown names as errors of the third-party plugins that use them. Built-in plugins are exempt, because a distribution may omit the owner of a name.
- */
+/** Returns unknown names as errors of the third-party plugins that use them. Ignores built-in plugins: a distribution may omit the owner of a name. */
 export function findUnknownNames({ table, points, events, hooks, closest }: KernelParts): KernelError[] {
   const declared = new Set<string>([sharedEvent, ...table.records.flatMap(({ manifest }) => manifest.events ?? [])]);
   const kinds = [
