@@ -19,7 +19,7 @@ export default tseslint.config(
     },
   },
   {
-    // Rules that need types run on the source alone. The page has a program of its own, for its libraries are those of a browser.
+    // Type-aware rules run on the source only. The pages have their own TypeScript project, because they use browser libraries.
     files: ['kernel/**/*.ts', 'plugins/**/*.ts', 'builtins/**/*.ts', 'builtins/**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeCheckedOnly],
     languageOptions: { parserOptions: { project: ['builtins/tsconfig.json', page], tsconfigRootDir: import.meta.dirname } },
@@ -28,7 +28,7 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'off',
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       '@typescript-eslint/require-await': 'off',
-      // Services, registries and emitters are plain objects over closures: their methods have no `this` to lose.
+      // Services, registries and emitters are plain objects built from closures; their methods do not use `this`.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
@@ -37,17 +37,17 @@ export default tseslint.config(
     extends: [hooks.configs.flat.recommended],
   },
   {
-    // The two wrappers around untyped libraries.
+    // These two files wrap untyped libraries.
     files: ['kernel/container.ts', 'kernel/hooks.ts'],
     rules: { '@typescript-eslint/no-explicit-any': 'off', '@typescript-eslint/no-unsafe-argument': 'off', '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {
-    // `keyof` of a map that is empty until plugins augment it.
+    // The map is empty until plugins augment it, so its `keyof` is `never` here.
     files: ['kernel/contracts.ts'],
     rules: { '@typescript-eslint/no-redundant-type-constituents': 'off' },
   },
   {
-    // Timers have an owner: registry.defer.
+    // Timers must be registered with `registry.defer`, which cancels them when the plugin stops.
     files: ['plugins/**/index.ts', 'builtins/**/index.ts'],
     rules: { 'no-restricted-globals': ['error', ...timers] },
   },

@@ -1,4 +1,4 @@
-// One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
+// Builds the server with one entry per plugin, so that the plugin loader handles built-in and third-party plugins alike.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { noSuffixes, sharedEntries, sharedPackages, smallPackages } from './tsup
 
 type Named = readonly (readonly [name: string, file: string])[];
 
-/** A folder without an `index.ts` is a library of the platform. */
+/** A folder without an `index.ts` is a platform library, not a plugin. */
 const platform: Named = readdirSync('plugins')
   .map((name): Named[number] => [name, `plugins/${name}/index.ts`])
   .filter(([, file]) => existsSync(file));
@@ -20,7 +20,7 @@ const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'ut
 const isStock: ReadonlySet<string> = new Set([...stockPlatform, ...stockBuiltins]);
 const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
-/** Code of threads. Each loads one file, in a quarter of the time that the hundreds take of which its packages consist. */
+/** Entry points of worker threads. Each is bundled into one file, which loads four times faster than its packages' hundreds of files. */
 const threads = {
   'workers/document': 'builtins/tools/web/document-worker.ts',
   'workers/office': 'builtins/tools/files/documents/document-thread.ts',
@@ -32,8 +32,8 @@ const threads = {
 };
 
 /**
- * node-fetch asks `whatwg-url` only where node has no URL of its own; its tables are two thirds of what a first request would
- * load. And it parses with `url.parse`, about which node 22 and later warn the person who runs the program.
+ * Replaces `whatwg-url` and `url.parse` in node-fetch. node-fetch needs `whatwg-url` only on Node versions without `URL`, and its tables are two thirds of the
+ * code that the first request loads. `url.parse` prints a deprecation warning on Node 22 and later.
  */
 const ownUrl: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'own-url',
@@ -47,7 +47,7 @@ module.exports = { URL, resolve, parse: (text) => urlToHttpOptions(new URL(text)
   },
 };
 
-/** awilix brings a module finder over the file system that nobody here calls: the kernel is told its plugins. */
+/** Removes the file-system module finder of awilix, which the kernel does not use. */
 const noModuleFinder: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'no-module-finder',
   setup(build) {
@@ -57,22 +57,21 @@ const noModuleFinder: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 /**
- * `import … from 'node:util'` makes an ES module view of everything that node's module exports, and looks at each value: of `util`
- * that loads the text decoders, of `http` node's own fetch, of `process` the terminal. A tenth of a start. What is taken here is
- * what is named, from the module itself.
+ * Reads only the imported names of Node's built-in modules. An `import … from 'node:util'` makes Node evaluate every export of the module: the text decoders of
+ * `util`, the fetch of `http`, the terminal of `process`. That takes a tenth of the startup time.
  */
 const namedBuiltins: NonNullable<Options['plugins']>[number] = {
   name: 'named-builtins',
   renderChunk(code, { type }) {
     if (type !== 'chunk') return undefined;
     const taken: string[] = [];
-    // As esbuild writes them: one whole statement, at the beginning of a line.
+    // esbuild writes each import as one complete statement at the beginning of a line.
     const rest = code.replace(
       /^import (?:(\w+)(?:, )?)?(?:\* as (\w+)|\{([^}]*)\})? ?from "([\w:/]+)";$/gm,
       (line: string, ...groups: (string | undefined)[]) => {
         const [base, all, named, path = ''] = groups;
         if (!isBuiltin(path)) return line;
-        // By the long name: a package may import `process` itself.
+        // Uses `globalThis.process`, because a package may itself import a binding named `process`.
         const module = `globalThis.process.getBuiltinModule("${path}")`;
         for (const name of [base, all]) if (name !== undefined) taken.push(`const ${name} = ${module};`);
         if (named !== undefined) taken.push(`const {${named.replaceAll(' as ', ': ')}} = ${module};`);
@@ -84,8 +83,8 @@ const namedBuiltins: NonNullable<Options['plugins']>[number] = {
 };
 
 /**
- * A quarter of what would be installed, and of the text that a start holds in memory, is indentation. Names and lines stay, so that
- * the trace of a fault can be read.
+ * Removes indentation, a quarter of the installed size and of the code that a running server holds in memory. Names and line breaks stay, so that stack traces
+ * remain readable.
  */
 const withoutIndentation: NonNullable<Options['plugins']>[number] = {
   name: 'without-indentation',
@@ -96,7 +95,9 @@ const withoutIndentation: NonNullable<Options['plugins']>[number] = {
   },
 };
 
-/** fastify and its router load these at once: three servers for one, and an `assert` that brings the drawing of differences with it. */
+/**
+ * Loads some built-in modules on first use. fastify and its router import three server modules of which one is used, and `assert`, which loads a diff renderer.
+ */
 const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'late-builtins',
   setup(build) {
@@ -115,8 +116,8 @@ const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 /**
- * The parts of `pg` require each other, and each has a module beside for those who import it, which would be taken here, too: then a
- * class is the default of something. They get what node's `require` gives.
+ * Resolves the internal `require` calls of `pg` as Node does. Otherwise esbuild would select the ES module variant of each part, which wraps the exported class
+ * in a `default` property.
  */
 const plainPg: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'plain-pg',
@@ -127,7 +128,7 @@ const plainPg: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/** The stock distribution's plugins by name, in one module: what `builtins/distribution/pack.ts` hands on. */
+/** Generates a module that exports the stock distribution's plugins by name, for `builtins/distribution/pack.ts`. */
 const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'all-plugins',
   setup(build) {
@@ -145,14 +146,14 @@ const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 /**
- * The libraries that nearly everything uses, as one module: as files of their own they would be shared in as many combinations,
- * each a further file that a start resolves, reads and runs.
+ * Combines the most widely used library modules into one. Otherwise code splitting would emit a separate file for each combination of them, and startup would
+ * resolve, read and run each file.
  */
 const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'everyday-libraries',
   setup(build) {
     const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash', 'files'].concat(
-      ['hidden-text', 'secrets', 'local-day', 'worker', 'chat-tags', 'sound'], // which a start of the stock server needs, too
+      ['hidden-text', 'secrets', 'local-day', 'worker', 'chat-tags', 'sound'], // also needed at startup
     );
     build.onResolve({ filter: new RegExp(`^#lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
     build.onLoad({ filter: /.*/, namespace: 'everyday-libraries' }, () => ({
@@ -163,7 +164,7 @@ const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/** What is read late and at once is a file of its own; the package has no folder of installed packages beside it. */
+/** Loads ajv from its own bundled file, because it is needed only after startup and the published package contains no `node_modules`. */
 const lateAjv: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'late-ajv',
   setup(build) {
@@ -174,7 +175,7 @@ const lateAjv: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-// Optional and loaded lazily; and parts of fastify that are never reached: we bring our own checks, and log ourselves.
+// Optional packages that are loaded on demand, and parts of fastify that are never used, because the server has its own validation and logging.
 const unbundled = [
   'playwright-core',
   '@electric-sql/pglite',
@@ -195,28 +196,27 @@ const common: Options = {
   splitting: true,
   treeshake: false,
   silent: true,
-  // Bundled, because one file loads several times faster than the hundreds that a package consists of.
+  // Bundled, because one file loads several times faster than the hundreds of files of a package.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
   esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, lateAjv, allPlugins, noSuffixes, smallPackages, listPackages],
-  // In this order: the first reads what esbuild writes when it may indent.
+  // The order matters: the first plugin needs the line layout that esbuild writes before minification.
   plugins: [namedBuiltins, withoutIndentation],
-  // CommonJS dependencies call `require`, nearly always for node's own modules.
+  // CommonJS dependencies call `require`, mostly for Node's built-in modules.
   banner: {
     js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
   },
   esbuildOptions(options) {
-    // What is imported and what is required is told apart by esbuild itself: `pg` requires what it would otherwise get as a module.
+    // No `import` condition: esbuild itself distinguishes imports from `require` calls, and `pg` would otherwise receive an ES module from a `require` call.
     options.conditions = ['source', 'module'];
     options.legalComments = 'linked';
   },
 };
 
 /**
- * Five builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
- * other. In the second they are all in one, for whoever wants them all: a module costs half a millisecond before its
- * first line runs, and there are a hundred. In the third is what others import, apart for the same reason: what it shares with a
- * plugin stands in both. In the fourth are the packages that the first two share, in the fifth what is read late and at once.
+ * Runs five builds into one folder. 1: each plugin as a separate file, for distributions that load only some plugins. 2: all plugins in one file, because each
+ * of the hundred modules costs half a millisecond before its first line runs. 3: the entry points for importers of the package; code that they share with
+ * plugins is duplicated to keep startup fast. 4: the packages that builds 1 and 2 share. 5: ajv, which is loaded on demand.
  */
 const bundled: Options = { ...common, esbuildPlugins: [...(common.esbuildPlugins ?? []), everydayLibraries, sharedPackages] };
 const packages = sharedEntries();
@@ -248,12 +248,12 @@ export default defineConfig([
   {
     ...common,
     esbuildPlugins: [packages.plugin, ...(common.esbuildPlugins ?? [])],
-    // tsup wants entries that are files.
+    // tsup requires entries that are existing files; esbuildOptions replaces this one.
     entry: ['tsup.packages.ts'],
     esbuildOptions(options, context) {
       common.esbuildOptions?.(options, context);
       options.entryPoints = packages.entry;
-      // As modules it is a third smaller: what nobody takes of it can be seen.
+      // The ES module variant is a third smaller, because esbuild can remove unused exports from it.
       options.alias = { sucrase: 'sucrase/dist/esm/index.js' };
     },
   },

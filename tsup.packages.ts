@@ -1,9 +1,9 @@
-// How others' packages go into the server's bundle: with short names inside, and those that more than one build needs only once.
+// Reduces the size of third-party packages in the server's bundle: minifies their identifiers, and bundles packages that several builds need only once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform, type Plugin } from 'esbuild';
 
-/** happy-dom knows every suffix of a domain, for cookies; where it is used here, a page has none. It would be a sixth of it. */
+/** Replaces happy-dom's public suffix list, a sixth of its size, with an empty one. The list is needed only for cookies, which are not used here. */
 export const noSuffixes: Plugin = {
   name: 'no-suffixes',
   setup(build) {
@@ -16,8 +16,8 @@ export const noSuffixes: Plugin = {
 const smaller = new Map<string, Promise<string>>();
 
 /**
- * The names inside of others' packages are a third of what remains of them. Classes that are told apart by their name keep it: a file
- * that has such stays as it is. Our own names stay, so that the trace of a fault can be read.
+ * Minifies identifiers in third-party packages, a third of their remaining size. Files whose classes are identified by name are left unchanged. First-party
+ * names stay, so that stack traces remain readable.
  */
 export const smallPackages: Plugin = {
   name: 'small-packages',
@@ -35,16 +35,13 @@ export const smallPackages: Plugin = {
   },
 };
 
-/**
- * Packages that both the plugins as files and the plugins in one need, and none of them before it is used or a server listens: a
- * start would pay for each further file.
- */
+/** Packages that both builds of the plugins need, but only after startup: an additional file would slow down the start. */
 const shared =
   /^(?:@apidevtools\/json-schema-ref-parser|@eslint-community\/regexpp|@modelcontextprotocol\/sdk\/.*|@mozilla\/readability|croner|culori\/fn|diff|entities|fastify|ignore|jose|jsonrepair|marked|mime|minisearch|remend|smol-toml|sucrase|uqr|ws|yaml)$/;
 
 const fileOf = (name: string): string => name.replace(/^@/, '').replace(/\.js$/, '').replaceAll('/', '-');
 
-/** Our own code asks for the one file of such a package: `package.json` says where `#shared/…` is. */
+/** Redirects imports of a shared package to its bundled file, which `package.json` maps to `#shared/…`. */
 export const sharedPackages: Plugin = {
   name: 'shared-packages',
   setup(build) {
@@ -54,7 +51,7 @@ export const sharedPackages: Plugin = {
   },
 };
 
-/** What our own code takes of each shared package, as entries: what nobody takes is left out. */
+/** Returns an entry per shared package that exports only the names that first-party code imports; the bundler removes the rest. */
 export function sharedEntries(): { readonly entry: Record<string, string>; readonly plugin: Plugin } {
   const taken = namesTaken();
   return {
@@ -72,7 +69,7 @@ export function sharedEntries(): { readonly entry: Record<string, string>; reado
   };
 }
 
-/** Throws where a file takes a shared package in a way from which its names cannot be read. */
+/** Returns the imported names of each shared package. Throws if a file imports a shared package in a form that does not list names. */
 function namesTaken(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>();
   for (const file of ownFiles()) {
@@ -100,7 +97,7 @@ function namesIn(code: string, name: string): readonly string[] {
   return [...bare, ...named.map((one) => one.split(/ as |:/)[0]?.trim() ?? ''), ...dotted];
 }
 
-/** Code of the server: the pages have a build of their own. */
+/** Returns the server's source files. Pages are excluded, because they have a build of their own. */
 function ownFiles(): readonly string[] {
   return ['kernel', 'plugins', 'builtins'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

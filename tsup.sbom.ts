@@ -15,7 +15,7 @@ interface Component {
 
 const root = import.meta.dirname;
 const sbomPath = join(root, 'dist/sbom.cdx.json');
-/** The innermost package of a module's path, with its name. */
+/** Matches the innermost package in a module path; captures its name. */
 const inPackage = /^(?:.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 
 interface Manifest {
@@ -26,18 +26,18 @@ interface Manifest {
 
 const jsonAt = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/** @param folder of the package */
+/** @param folder root folder of the package */
 function componentOf(folder: string): Component {
   const { name, version, license } = jsonAt<Manifest>(join(folder, 'package.json'));
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  // A licence of several names is an expression.
+  // A licence with several names is an SPDX expression.
   const licenses = typeof license !== 'string' ? [] : [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }];
   return { type: 'library', 'bom-ref': purl, name, version, purl, ...(licenses.length > 0 ? { licenses } : {}) };
 }
 
 /**
- * Adds the packages of these modules to the file, which several builds share.
- * @param modules paths, absolute or from the root of the repository
+ * Adds the packages of the given modules to the bill of materials, which several builds extend.
+ * @param modules paths, absolute or relative to the root of the repository
  */
 function addModules(modules: Iterable<string>): void {
   const folders = new Set<string>();
@@ -70,7 +70,7 @@ function readSbom(): readonly Component[] {
   }
 }
 
-/** Of the server. */
+/** Lists the packages of the server. */
 export const listPackages: BundlerPlugin = {
   name: 'list-packages',
   setup(build) {
@@ -79,7 +79,7 @@ export const listPackages: BundlerPlugin = {
   },
 };
 
-/** Of a page. */
+/** Lists the packages of a page. */
 export const listPagePackages: PagePlugin = {
   name: 'list-packages',
   generateBundle(_options, bundle) {

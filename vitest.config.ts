@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// Without `import`, which Node would then take for CommonJS too: a package with both forms would mix them.
+// Omits the condition `import`: Node would load some packages as CommonJS and as ES modules at the same time.
 const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
 
-// In CI a test that fails is run once more, and listed: each of them is a fault of the product or of the test. A soak, which sets a seed, stops at it.
+// In CI, a failed test is run once more and listed, because it shows a fault in the product or in the test. A soak, which sets a seed, is not retried.
 const retry = process.env['CI'] === undefined || process.env['SEED'] !== undefined ? 0 : 1;
 
 /**
- * The tier of a test is its folder. Files of a worker share the modules they import (`isolate: false`): no module of the product keeps state.
- * A time limit only ends a test that would never end.
+ * Defines one tier of tests, whose files are in the folder of that name. Test files of a worker share imported modules (`isolate: false`), because product
+ * modules have no global state. The timeout only ends tests that hang.
  */
 const tier = (name: string, testTimeout: number, setup: string) => ({
   resolve,
@@ -33,10 +33,10 @@ export default defineConfig({
   ssr,
   test: {
     pool: 'forks',
-    // Tests wait for children, sockets and clocks much of their time: with one worker per core, cores would be idle.
+    // Tests mostly wait for child processes, sockets and clocks, so one worker per core would leave cores idle.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      // First those that need the whole build: it has the threads that unit tests need.
+      // Tiers that need the complete build come first; that build includes the worker threads that the unit tests need.
       tier('smoke', 120_000, 'build-once'),
       tier('unit', 60_000, 'build-threads'),
       tier('system', 120_000, 'build-once'),

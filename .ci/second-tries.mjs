@@ -1,4 +1,4 @@
-// Lists the tests that passed only at the second try, with the error and the line of the first.
+// Lists the tests that passed only on the second attempt, with the error and line of the first attempt.
 import { stripVTControlCharacters } from 'node:util';
 
 const longest = 400;

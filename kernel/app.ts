@@ -1,4 +1,4 @@
-// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that are loaded later.
+// Starts the app for its first holder and stops it after the last one; runs `app.start` for third-party plugins that are loaded later.
 import type { Disposable } from './types.ts';
 import type { HookBus } from './hooks.ts';
 import { isThirdParty, type PluginRecord, type PluginTable } from './record.ts';
@@ -43,7 +43,7 @@ export function createApp({ table, hooks }: { readonly table: PluginTable; reado
       const late = known ? members().filter((one) => !known?.has(one)) : [];
       for (const one of late) known?.add(one);
       const names = new Set(late.map(({ name }) => name));
-      // Queued behind a running start or stop; a tap that never ends does not block the caller.
+      // Queued behind a start or stop that is running; a tap that never ends does not block the caller.
       if (late.length > 0) void inTurn('start late plugins', async () => void (holders.size > 0 && hooks.callOf(names, 'app.start')));
     },
     /** Stops the app even if it still has holders. */

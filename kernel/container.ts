@@ -1,4 +1,4 @@
-// Provides, revokes and reads services. The only file that uses awilix.
+// Provides, revokes and reads services. No other module uses awilix.
 import { asFunction, createContainer as createAwilix } from 'awilix';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -10,7 +10,7 @@ export function createContainer() {
   /** Name of the providing plugin by service key. */
   const owners = new Map<string, string>();
   return {
-    /** Registers a service that is created at its first read. The returned disposable revokes it, and calls `dispose` with the value if it was created. */
+    /** Registers a service that is created when it is first read. The returned disposable revokes it, and calls `dispose` with the value if it was created. */
     provide(owner: string, key: string, factory: () => unknown, dispose?: (value: any) => void | Promise<void>): Disposable {
       const first = owners.get(key);
       if (first !== undefined) throw kernelError('SERVICE_DUPLICATE', { key, first, second: owner });
@@ -22,7 +22,7 @@ export function createContainer() {
       return {
         async dispose() {
           owners.delete(key);
-          // awilix cannot unregister; a resolver that throws the reason replaces the service before anything is awaited.
+          // awilix cannot unregister a service. A resolver that throws the reason replaces the service before anything is awaited.
           root.register(key, asFunction(gone).transient());
           // awilix runs disposers in parallel, so the cached value is removed here.
           const cached = root.cache.get(key);

@@ -2,34 +2,34 @@
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
 
-// Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
-/** Service key → service type. */
+// Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }`, and must not augment anything else.
+/** Maps service keys to service types. */
 export interface Services {}
 
-/** Event name (snake_case, the same string as on the wire) → payload. */
+/** Maps event names (snake_case, as on the wire) to payloads. */
 export interface Events {
-  /** A fault for the user. The only event that every plugin may emit; the kernel fills in `plugin`. */
+  /** An error for the user. This is the only event that every plugin may emit; the kernel fills in `plugin`. */
   error: ErrorEvent;
   /** The first load is complete, including contributions. */
   kernel_ready: { readonly ms: number };
   /** The state of a plugin changed. */
   plugin_changed: { readonly name: string; readonly state: PluginState; readonly reason?: string };
-  /** Preferences were replaced, and every plugin has its new values. `keys`: the changed variables. */
+  /** Preferences were replaced, and every plugin has its new values. `keys`: the variables that changed. */
   settings_changed: { readonly keys: readonly string[] };
 }
 
-/** Hook name (`domain.when`) → one of {@link Series}, {@link Bail}, {@link Waterfall}. */
+/** Maps hook names (`domain.when`) to one of {@link Series}, {@link Bail} and {@link Waterfall}. */
 export interface Hooks {
-  /** The app starts; turns may run afterwards. A throw aborts the start. */
+  /** The app starts; turns can run afterwards. If a tap throws, the start is aborted. */
   'app.start': Series<[]>;
   /** The app stops; running work ends now. */
   'app.stop': Series<[]>;
 }
 
-/** Contribution point (singular noun) → item type. */
+/** Maps contribution points (singular nouns) to item types. */
 export interface ContributionPoints {}
 
-/** Entitlement key (`feature.ability`) → true. */
+/** Maps entitlement keys (`feature.ability`) to `true`. */
 export interface Entitlements {}
 
 export type ServiceKey = keyof Services & string;
@@ -50,7 +50,7 @@ export type PluginOrigin = 'platform' | 'builtin' | 'bundle' | 'user';
  */
 export type PluginState = 'active' | 'locked' | 'unmet' | 'failed' | 'disabled';
 
-/** An error with a code. Recognise it by `code`, never by `instanceof`. */
+/** An error with a code. Identify it by `code`, never by `instanceof`. */
 export interface KernelError extends Error {
   /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
   readonly code: string;
@@ -83,18 +83,18 @@ export interface PluginManifest {
   /** Major version of this contract. */
   readonly api?: 1;
   readonly entitlement?: keyof Entitlements & string;
-  /** Cannot be switched off while entitled. Honoured for built-in plugins only. */
+  /** Whether the plugin cannot be switched off while it is entitled. Applies only to built-in plugins. */
   readonly fixed?: true;
-  /** Services that are present before `register` is called. */
+  /** Services that must be present before `register` is called. */
   readonly requires?: readonly ServiceKey[];
-  /** Services that are used if present; their plugins register before this one. */
+  /** Services that are used if present; the plugins that provide them register before this one. */
   readonly optional?: readonly ServiceKey[];
   readonly provides?: readonly ServiceKey[];
   /** The events that only this plugin may emit. */
   readonly events?: readonly (keyof Events & string)[];
-  /** TypeBox or plain JSON Schema object; see {@link ConfigKeywords} for the extra keywords. */
+  /** A TypeBox or plain JSON Schema object; see {@link ConfigKeywords} for additional keywords. */
   readonly config?: TSchema;
-  /** Reason (UPPER_SNAKE) → message and status. The kernel prefixes it: `<PLUGIN>_ERR_<REASON>`. */
+  /** Maps reasons (UPPER_SNAKE) to messages and statuses. The kernel adds a prefix: `<PLUGIN>_ERR_<REASON>`. */
   readonly errors?: Readonly<Record<string, ErrorSpec>>;
   /** Requested isolation of a third-party plugin; default: the server's process. The host enforces it. */
   readonly isolation?: PluginIsolation;
@@ -105,15 +105,15 @@ export interface PluginManifest {
 /**
  * - `process`: in the server's own process, with all its rights.
  * - `worker`: in its own thread, which can always be terminated.
- * - `child`: in its own process, which can read and write its own folders only.
+ * - `child`: in its own process, which can read and write only its own folders.
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 
-/** Additional keywords of a property in `manifest.config`. Open: readers of further keywords declare them here. */
+/** Additional keywords of a property in `manifest.config`. Open: code that reads further keywords declares them here. */
 export interface ConfigKeywords {
-  /** Name of the environment variable; a property without it cannot be set externally. */
+  /** Name of the environment variable; a property without one cannot be set externally. */
   readonly env?: string;
-  /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
+  /** `live`: read on each use. `reload`: the plugin registers again (default). `restart`: applied at the next start. */
   readonly apply?: 'live' | 'reload' | 'restart';
 }
 
@@ -122,7 +122,7 @@ export type PropertySchema = ConfigKeywords & { readonly default?: unknown };
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;
 type IsDefault<M> = PluginManifest extends M ? true : false;
 
-/** The services a plugin may read: `requires` always present, `optional` possibly undefined. */
+/** The services that a plugin may read: those in `requires` are always present, those in `optional` may be undefined. */
 export type Cradle<M> =
   IsDefault<M> extends true
     ? Readonly<Partial<Services>>
@@ -134,19 +134,19 @@ export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & stri
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-/** The complete interface by which a plugin registers: five properties, six methods. */
+/** The complete interface with which a plugin registers: five properties and six methods. */
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
-    /** Absolute path; the first writer creates the folder. Throws `KRN_ERR_DATA_DIR_MISSING` if the host configured none. */
+    /** Absolute path of the plugin's data folder, which the first write creates. Throws `KRN_ERR_DATA_DIR_MISSING` if the host configured none. */
     readonly dataDir: string;
   };
   /** Resolved and clamped values. A `live` value changes in place, so read it on every use. */
   readonly config: ConfigOf<M>;
   readonly log: Logger;
-  /** Aborted before any registration is undone when the plugin unloads. */
+  /** Aborted when the plugin unloads, before any registration is undone. */
   readonly signal: AbortSignal;
-  /** The declared services. Reading a service that the manifest does not declare throws `KRN_ERR_SERVICE_UNDECLARED`. */
+  /** The services that the manifest declares. Reading any other service throws `KRN_ERR_SERVICE_UNDECLARED`. */
   readonly services: Cradle<M>;
   /** Provides a service. `dispose` receives the value when the plugin unloads, if it was created. */
   provide<K extends ProvidedOf<M>>(
@@ -154,11 +154,11 @@ export interface Registry<M = PluginManifest> {
     factory: (cradle: Cradle<M>) => Services[K],
     options?: { readonly dispose?: (value: Services[K]) => void | Promise<void> },
   ): Disposable;
-  /** Contributes an item to a point; buffered until the point has an owner. */
+  /** Contributes an item to a point; the item is buffered until the point has an owner. */
   add<P extends keyof ContributionPoints & string>(point: P, item: ContributionPoints[P]): Disposable;
   /** Declares this plugin as the owner of a point. */
   point<P extends keyof ContributionPoints & string>(point: P, handler: PointHandler<ContributionPoints[P]>): Disposable;
-  /** Creates (does not throw) the error that the manifest lists under `reason`; `details` fill the message and are attached. */
+  /** Creates (but does not throw) the error that the manifest lists under `reason`; `details` fill in the message and are attached. */
   error(reason: ErrorOf<M>, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   /** Runs `undo` when the plugin unloads, for timers, sockets and child processes. */
   defer(undo: () => void | Promise<void>, label?: string): Disposable;
@@ -168,11 +168,11 @@ export interface Registry<M = PluginManifest> {
 
 /** A scope whose registrations are undone together. Its methods throw `KRN_ERR_SCOPE_CLOSED` after `dispose()`. */
 export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> {
-  /** Undoes all registrations in reverse order; rejects with the first fault after all undos ran. Calling it twice is harmless. */
+  /** Undoes all registrations in reverse order; rejects with the first error after all undos have run. Calling it twice is harmless. */
   dispose(): Promise<void>;
 }
 
-/** Emits events, which report what happened, and calls hooks, which may change or stop an action. */
+/** Emits events, which report what happened, and calls hooks, which can change or stop an action. */
 export interface Emitter {
   /** Adds a listener. Contract: it must not block. An error that it throws is logged and does not affect other listeners. */
   on<E extends keyof Events & string>(event: E, listener: (payload: Events[E]) => void): Disposable;

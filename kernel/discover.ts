@@ -1,4 +1,4 @@
-// Finds the plugin files of a source. Reads a directory one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
+// Finds the plugin files of a source. Reads a directory one level deep: `*.mjs` and `*.js` files with kebab-case names, sorted.
 import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { codeOf, kernelError } from './errors.ts';
 
-/** Lists the plugins of a source. A missing directory yields no entries; any other read error, or a missing `include` name, rejects. */
+/** Lists the plugins of a source. A missing directory yields no entries; any other read error or a missing name in `include` rejects. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
   if ('modules' in source) return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: async () => module }));
@@ -17,12 +17,12 @@ export async function entriesOf(source: PluginSource): Promise<readonly PluginEn
   return found.filter(({ name }) => source.include?.includes(name) ?? true).map((file) => entryOf(file, () => import(pathToFileURL(file.path).href)));
 }
 
-/** Creates the entry of a plugin file. @param load imports the file; not called for a file that cannot be a plugin */
+/** Creates the entry for a plugin file. @param load imports the file; not called for a file that cannot be a plugin */
 export function entryOf({ name, path, why }: PluginFile, load: () => Promise<unknown>): PluginEntry {
   return { name, place: path, load: () => (why === undefined ? load() : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }))) };
 }
 
-/** Returns the files and folders that are plugins or resemble one. */
+/** Returns the files and folders that are plugins or look like one. */
 export async function findPluginFiles(dir: string): Promise<PluginFile[]> {
   const listed = await readdir(dir, { withFileTypes: true }).catch((fault: unknown) => (codeOf(fault) === 'ENOENT' ? [] : Promise.reject(fault)));
   const entries = listed.filter(({ name }) => !/^\.|^node_modules$|\.d\.[cm]?ts$/.test(name));

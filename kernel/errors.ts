@@ -57,7 +57,7 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
 }
 
-/** Creates a plugin's error. Returns `KRN_ERR_ERROR_UNLISTED` for a reason that the manifest does not list, because the reference documents every code. */
+/** Creates an error of a plugin. Returns `KRN_ERR_ERROR_UNLISTED` for a reason that the manifest does not list, because the reference documents every code. */
 export function pluginError(plugin: string, table: Readonly<Record<string, ErrorSpec>>, reason: string, details: Details = {}, cause?: unknown): KernelError {
   const spec = Object.hasOwn(table, reason) ? table[reason] : undefined;
   if (!spec) return kernelError('ERROR_UNLISTED', { plugin, reason }, cause);
@@ -82,14 +82,14 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Returns an error with a plugin's or the kernel's code unchanged; wraps any other error (system errors have codes, too). */
+/** Returns an error that has a plugin's or the kernel's code unchanged; wraps any other error, including system errors, which have codes of their own. */
 export function withCode(cause: unknown, wrap: () => unknown): unknown {
   return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
   const filled = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
-  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // removes the full stop of an inserted sentence within another
+  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // removes the full stop of a sentence that was inserted into another
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
 }

@@ -14,7 +14,7 @@ export const sharedEvent = 'error';
 
 export type EventBus = ReturnType<typeof createEventBus>;
 
-/** Creates the event bus. @param onFault receives an error or a later rejection of a listener; must not emit the same event again */
+/** Creates the event bus. @param onFault receives an error that a listener throws or later rejects with; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void) {
   const names = createNameTable<true, Listening>('event');
   return {

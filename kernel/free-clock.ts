@@ -1,12 +1,12 @@
-// Measures time limits by event-loop availability: a suspended or overloaded machine uses up no limit.
+// Measures time limits by the availability of the event loop, so that a suspended or overloaded machine does not use up a limit.
 
 /** Number of ticks into which a time limit is divided. */
 const ticksPerLimit = 50;
 const leastTickMs = 5;
 
 /**
- * Calls `expire` after `ms` milliseconds. A tick that is late by more than its own length does not count, because the event loop was
- * busy or the process was suspended.
+ * Calls `expire` after `ms` milliseconds. A tick that is delayed by more than its own length does not count, because the event loop was busy or the process was
+ * suspended.
  * @returns a function that stops the clock
  */
 export function startClock(ms: number, expire: () => void): () => void {

@@ -19,15 +19,15 @@ export type HookKindName = 'series' | 'bail' | 'waterfall';
 export type HookKind<H> = H extends HookShape ? H[typeof kind] : never;
 export type HookArgs<H> = H extends HookShape ? H['args'] : never;
 export type HookResult<H> = H extends HookShape ? H['result'] : never;
-/** Passed to a tap after the hook's own arguments. */
+/** Passed to a tap after the arguments of the hook. */
 export interface TapContext {
   /**
-   * Aborted when the result is no longer needed: the call was aborted, the tap's plugin ends, or the hook's limit has passed. A tap
-   * that continues afterwards is abandoned and reported by name.
+   * Aborted when the result is no longer needed: the call was aborted, the tap's plugin is ending, or the hook's time limit has passed. A tap that continues
+   * afterwards is abandoned and reported by name.
    */
   readonly signal: AbortSignal;
 }
-/** A tap. Contract: may throw or reject; the hook's fault policy decides about the result. */
+/** A tap. Contract: it may throw or reject; the fault policy of the hook then determines the result. */
 export type HookFn<H> = H extends HookShape
   ? (...args: [...H['args'], context: TapContext]) => HookResult<H> | undefined | void | Promise<HookResult<H> | undefined | void>
   : never;
@@ -39,7 +39,7 @@ export interface HookFault {
   readonly cause: unknown;
 }
 
-/** `skip`: continue without the tap. `throw`: the call rejects. A function: its result replaces the tap's. */
+/** `skip`: continue without the tap. `throw`: the call rejects. A function: its result replaces that of the tap. */
 export type FaultPolicy<H> = 'skip' | 'throw' | ((fault: HookFault) => HookResult<H>);
 
 export interface HookOptions<H> {
@@ -50,13 +50,13 @@ export interface HookOptions<H> {
 }
 
 export interface CallOptions {
-  /** Aborts the call: it may continue for `graceMs`, then rejects with the signal's reason, and no further tap starts. */
+  /** Aborts the call: it may continue for `graceMs`, then rejects with the signal's reason; no further tap starts. */
   readonly signal?: AbortSignal;
-  /** Time in milliseconds that taps may continue after an abort; default 5,000. */
+  /** Time in milliseconds for which taps may continue after an abort; default: 5,000. */
   readonly graceMs?: number;
   /** Called in order with the result of each tap and the name of its plugin. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;
-  /** Called for each fault that the hook's policy skips, in addition to the log. Contract: must not throw. */
+  /** Called for each error that the hook's policy skips, in addition to logging it. Contract: must not throw. */
   readonly onFault?: (fault: HookFault) => void;
 }
 
@@ -65,6 +65,6 @@ export interface RunningTap {
   readonly hook: string;
   /** Milliseconds since its start. */
   readonly ms: number;
-  /** The caller no longer waits for the tap. */
+  /** Whether the caller no longer waits for the tap. */
   readonly isLeft: boolean;
 }

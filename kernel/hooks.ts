@@ -1,4 +1,4 @@
-// Runs hooks of three kinds, with an order, removal, time limits and a fault policy. The only file that uses tapable.
+// Runs the three kinds of hooks, with ordering, removal of taps, time limits and a fault policy. No other module uses tapable.
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
 import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
@@ -15,7 +15,7 @@ interface Declared {
   readonly onError: 'skip' | 'throw' | ((fault: HookFault) => unknown);
   readonly limitMs?: number;
 }
-/** The taps of a hook as one tapable function; rebuilt on the first call after a change, while running calls keep the old one. */
+/** The taps of a hook as one tapable function. It is rebuilt on the first call after a change; calls that are running keep the old one. */
 interface Combined {
   tapAsync(name: string, fn: (value: unknown, call: Call, done: (fault?: unknown, answer?: unknown) => void) => void): void;
   promise(value: unknown, call: Call): Promise<unknown>;
@@ -32,9 +32,9 @@ export interface HookBusParts {
   /** Returns a plugin's position in the plan; taps of one group run in that order. */
   rankOf(plugin: string): number;
   readonly intercept: Intercept;
-  /** Receives the fault of every skipped tap. */
+  /** Receives the error of every tap that was skipped. */
   onFault(fault: HookFault): void;
-  /** Called when a call was abandoned while this plugin's tap was running. */
+  /** Called when a call was abandoned while a tap of this plugin was running. */
   onLeft(plugin: string, hook: string): void;
 }
 
@@ -61,7 +61,7 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
       return entry.hook.promise(args[0], { graceMs: defaultGraceMs, ...options, args });
     },
 
-    /** Runs only these plugins' taps on a hook without arguments; reports a fault and continues with the next tap. */
+    /** Runs only these plugins' taps on a hook without arguments; reports an error and continues with the next tap. */
     async callOf(plugins: ReadonlySet<string>, name: string): Promise<void> {
       const { owner, uses = [] } = names.get(name) ?? {};
       const taps = uses.filter(({ plugin }) => plugins.has(plugin));
@@ -70,19 +70,19 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
 
     running: runner.running,
 
-    /** Called after ranks changed: each hook sorts its taps again on its next call. */
+    /** Called after ranks have changed: each hook sorts its taps again on its next call. */
     forgetOrder: () => cache.clear(),
 
     trace: () => names.trace((name, uses) => inOrder(uses).map(({ plugin }, index) => `tap:${name}#${index}@${plugin}`)),
   };
 
-  /** Sorts taps by group and rank. The sort is stable: one plugin's taps stay in registration order. */
+  /** Sorts taps by group and rank. The sort is stable: taps of the same plugin stay in registration order. */
   function inOrder(taps: readonly OrderedTap[]): OrderedTap[] {
     return [...taps].sort((left, right) => bucketOrder[left.bucket] - bucketOrder[right.bucket] || rankOf(left.plugin) - rankOf(right.plugin));
   }
 
   function combine(name: string, { kind, onError, limitMs }: Declared, taps: readonly OrderedTap[]): Combined {
-    // tapable generates code with these names; `call` has all arguments except the first, which a waterfall changes.
+    // tapable generates code that uses these names; `call` contains all arguments except the first, which a waterfall changes.
     const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
     for (const tap of inOrder(taps)) {
       const { plugin } = tap;

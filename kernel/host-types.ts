@@ -1,4 +1,4 @@
-// Defines the types of a kernel's reports and controls: plugin states, settings, entitlements.
+// Defines the types of the kernel's reports and controls: plugin states, settings, entitlements.
 import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
 import type { RunningTap } from './hook-types.ts';
 
@@ -46,10 +46,10 @@ export interface ConfigField {
 
 /** The settings of one plugin. */
 export interface ConfigSlice {
-  /** The object passed to the plugin; `live` keys are replaced in place. Reading an invalid value throws. */
+  /** The object passed to the plugin; `live` keys are updated in place. Reading an invalid value throws. */
   readonly values: Record<string, unknown>;
   readonly fields: readonly ConfigField[];
-  /** Set if a value is invalid and has no default; the plugin fails then. */
+  /** Set if a value is invalid and has no default; the plugin then fails. */
   readonly fault?: KernelError;
 }
 
@@ -57,7 +57,7 @@ export interface ConfigSlice {
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
   /**
-   * Replaces changed `live` values of a slice in use, unless `fault` is set. Without this method, each change registers every plugin again.
+   * Updates changed `live` values of the settings in use, unless `fault` is set. Without this method, every plugin registers again on each change.
    * @returns whether a value changed, and whether the plugin must register again
    */
   refresh?(slice: ConfigSlice, plugin: string, schema: unknown): { readonly isChanged: boolean; readonly mustReload: boolean; readonly fault?: KernelError };
@@ -79,19 +79,19 @@ export interface KernelControl {
   /** Returns why `text` is not a valid value of `key`, as a sentence; `undefined` if it is valid or no plugin declares `key`. */
   checkValue(key: string, text: string): string | undefined;
   /**
-   * Replaces all preferences (text by variable), and the `.env` and imposed values if given, then applies them: in place, by reload, or at the
-   * next start. Imposed values override preferences and `.env`; variables that have a tab and are no secret come last.
+   * Replaces all preferences (text by variable), and the `.env` values and imposed values if they are given. Then applies them: in place, by a reload, or at
+   * the next start. Imposed values override preferences and `.env`, but apply only to variables that have a tab and are not secret.
    */
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
   /** Replaces the set of disabled plugins, and reloads affected plugins. Platform plugins stay enabled. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs contributed code on behalf of its plugin; see {@link KernelOptions.interceptors}. @param what kind of contribution: `tool`, `route` */
+  /** Runs contributed code on behalf of its plugin; see {@link KernelOptions.interceptors}. @param what kind of contribution, such as `tool` or `route` */
   runAs<T>(plugin: string, work: () => T, what?: string): T;
   /** Resolves when no load and no reload is running. */
   idle(): Promise<void>;
   /**
-   * Starts the app for one more holder (a server, or a command that runs turns), which disposes the result when it ends. The first call
-   * runs the hook `app.start`. After the last dispose, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap rejects.
+   * Starts the app for one more holder (a server, or a command that runs turns), which must dispose the result when it ends. The first call runs the hook
+   * `app.start`. After the last dispose, or when the kernel closes, `app.stop` runs. If a tap rejects, this rejects and nothing is started.
    */
   start(): Promise<Disposable>;
 }
@@ -99,7 +99,7 @@ export interface KernelControl {
 /** Reports the active entitlements. The kernel reads it from the service `entitlements`, if provided. */
 export interface EntitlementSource {
   has(key: string): boolean;
-  /** Resolves once the entitlements are known; the start waits for it. Contract: resolves quickly and never rejects. */
+  /** Resolves once the entitlements are known; the start waits for this. Contract: resolves quickly and never rejects. */
   ready?(): Promise<unknown>;
   onChange(listener: () => void): Disposable;
 }

@@ -1,10 +1,10 @@
-// Wraps every call of the kernel into a third-party plugin's code.
+// Wraps every call from the kernel into the code of a third-party plugin.
 import type { Interceptor, PluginCode } from './types.ts';
 import { runOutside } from './reentrance.ts';
 
 /**
  * Wraps `code` in all interceptors if the plugin is third-party; returns it unchanged for any other plugin.
- * @param isThirdParty whether the plugin is third-party; required as long as the plugin is not in the table
+ * @param isThirdParty whether the plugin is third-party; required while the plugin is not in the table yet
  */
 export type Intercept = <F extends (...args: never[]) => unknown>(plugin: string, what: PluginCode, code: F, isThirdParty?: boolean) => F;
 

@@ -1,4 +1,4 @@
-// Creates a kernel: connects its parts, runs every change through one serial queue, and shuts everything down.
+// Creates a kernel: connects its parts, runs every change in one serial queue, and shuts everything down.
 import type { ConfigField, Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
@@ -18,7 +18,7 @@ import { Scope } from './scope.ts';
 import { createDefaults, refreshSettings } from './settings.ts';
 
 const self = 'kernel';
-/** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
+/** Time limit for the import and for `register` of a third-party plugin, in milliseconds. */
 const defaultLimitMs = 5_000;
 
 /** Creates a kernel that shares no state with others; the caller must close it. */
@@ -91,7 +91,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     setDisabled: (names) =>
       exclusive('switch plugins', async () => {
         const forced = new Set(table.records.filter(({ name }) => table.disabled.has(name) && !names.includes(name)));
-        // The source of a plugin may disable it, in addition to the settings.
+        // In addition to the settings, the source of a plugin may disable it.
         const isOff = (name: string): boolean => !table.disabled.has(name) && table.get(name)?.entry.off !== undefined;
         table.disabled = new Map(names.filter((name) => !isOff(name)).map((name) => [name, table.disabled.get(name) ?? switchedOff]));
         await settle(forced);
@@ -139,7 +139,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return [...faults, ...(await scope.close())];
   }
 
-  /** Runs two passes, because a plugin provides the entitlements: the first starts plugins that need none, the second those that the entitlements unlock. */
+  /** Runs two passes: the first starts the plugins that need no entitlement, one of which provides the entitlements; the second starts the rest. */
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();
@@ -167,7 +167,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   function begin(): void {
     if (isReady) return;
     isReady = true;
-    // Also greets the host's listeners.
+    // Also notifies the listeners of the host.
     greet((plugin) => table.get(plugin) === undefined);
   }
 
@@ -183,7 +183,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
 
-  /** Reports a fault; emits an equal fault only once. */
+  /** Reports an error; the event for an equal error is emitted only once. */
   function reportFault(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     options.onFault?.(plugin, code, message);

@@ -27,7 +27,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
     for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => events.names.own(name, event, true));
     const work = runInside(run, () => callRegister(record, run, parts));
     const returned = work && 'then' in work ? await limited(work) : work;
-    if (!isCurrent()) return void (await returned?.dispose()); // the plugin was stopped meanwhile
+    if (!isCurrent()) return void (await returned?.dispose()); // the plugin was stopped in the meantime
     if (returned)
       scope.add(
         'defer:returned',
@@ -51,7 +51,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
   async function limited(work: Promise<Returned>): Promise<Returned> {
     if (!isThirdParty(record)) return work;
     let isLate = false;
-    // Undoes a result that arrives after the limit.
+    // Undoes a result that arrives after the time limit.
     work.then((returned) => (isLate ? returned?.dispose() : undefined)).catch(() => undefined);
     return withTimeout(work, limitMs, () => {
       isLate = true;
@@ -60,7 +60,7 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
   }
 }
 
-/** Stops a plugin. Never rejects; returns the faults of its undos. */
+/** Stops a plugin. Never rejects; returns the errors of its undos. */
 export async function stopPlugin(record: PluginRecord, table: PluginTable): Promise<readonly unknown[]> {
   const run = runOf(record);
   if (!run) return [];
@@ -71,7 +71,7 @@ export async function stopPlugin(record: PluginRecord, table: PluginTable): Prom
 
 function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Returned | Promise<Returned> {
   const { name, manifest, module } = record;
-  // A running pass itself handles services that change while the plugin starts or stops.
+  // A pass that is running handles services that change while the plugin starts or stops.
   const servicesChanged = (): void => {
     if (record.status.kind === 'active' && record.status.run === run) parts.settleLater('apply changed services');
   };

@@ -2,15 +2,18 @@
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
-/** The source of plugins: a directory, modules by name (tests, embedding), or entries found by the host. */
+/** A source of plugins: a directory, modules by name (for tests and embedding), or entries that the host found. */
 export type PluginSource = { readonly origin: PluginOrigin } & (
   DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> } | { readonly entries: readonly PluginEntry[] }
 );
 
-/** A directory of plugins: `.mjs` and `.js` files, and folders with such an index file. The kebab-case name of the file or folder is the plugin's name. */
+/**
+ * A directory of plugins: `.mjs` and `.js` files, and folders that contain such an index file. The kebab-case name of the file or folder is the name of the
+ * plugin.
+ */
 export interface DirectorySource {
   readonly dir: string;
-  /** Imports only plugins with these names. A missing plugin rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  /** Imports only plugins with these names. If one is missing, loading rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
 }
 
@@ -28,7 +31,7 @@ export interface PluginEntry {
   readonly place: string;
   /** Returns the exports of the plugin's file. */
   load(): Promise<unknown>;
-  /** Reason why the plugin is disabled; its file is not loaded then. */
+  /** Reason why the plugin is disabled; its file is then not loaded. */
   readonly off?: string;
 }
 
@@ -48,7 +51,7 @@ export type DisabledPlugins = readonly (string | readonly [name: string, reason:
 export interface LoadOptions {
   readonly sources: readonly PluginSource[];
   readonly disabled?: DisabledPlugins;
-  /** Limit for the import and for `register` of a third-party plugin, in milliseconds of free event loop; default 5,000. */
+  /** Time limit for the import and for `register` of a third-party plugin, in milliseconds during which the event loop was free; default: 5,000. */
   readonly timeoutMs?: number;
 }
 
@@ -66,16 +69,16 @@ export interface PluginLoader {
   prepare(source: PluginSource): Promise<readonly PreparedPlugin[]>;
   /** Unloads and registers plugins in one step. Failures appear only in the report. */
   reload(change: PluginChange): Promise<LoadReport>;
-  /** Waits for the entitlements, then emits `kernel_ready`. Plugins that become active later receive the event then. */
+  /** Waits for the entitlements, then emits `kernel_ready`. Plugins that become active later receive the event at that time. */
   ready(): Promise<LoadReport>;
-  /** Runs work that loads plugins once `when` resolves (immediately without `when`), or as soon as `idle()` is called. */
+  /** Runs work that loads plugins once `when` resolves (immediately if it is omitted), or as soon as `idle()` is called. */
   later<T>(work: () => Promise<T>, when?: Promise<unknown>): Promise<T>;
 }
 
-/** Kind of plugin code: its file, `register`, a tap, a listener, a deferred undo, a service factory; or the text given to {@link KernelControl.runAs}. */
+/** Kind of plugin code: its file, `register`, a tap, a listener, a deferred undo, a service factory; or the text passed to {@link KernelControl.runAs}. */
 export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
 
-/** Runs a call into a third-party plugin's code. A throw is attributed to that plugin. */
+/** Runs a call into the code of a third-party plugin. An error that it throws is attributed to that plugin. */
 export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
 
 export interface KernelOptions {
@@ -87,7 +90,7 @@ export interface KernelOptions {
   readonly services?: Partial<Services>;
   /** Wrap the code of third-party plugins; the first interceptor is the outermost. */
   readonly interceptors?: readonly Interceptor[];
-  /** Called for each fault of a plugin; the `error` event of an equal fault is emitted once. Contract: must not throw. */
+  /** Called for each error of a plugin; the `error` event of an equal error is emitted once. Contract: must not throw. */
   readonly onFault?: (plugin: string, code: string, message: string) => void;
   /** Returns suggestions for a misspelt name, best first; without it, messages contain no suggestions. */
   readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
@@ -95,11 +98,11 @@ export interface KernelOptions {
   readonly log?: LogSink;
 }
 
-/** Type of {@link Kernel.registry}, for `loadPlugins`; opaque otherwise. */
+/** Type of {@link Kernel.registry}, to be passed to `loadPlugins`; otherwise opaque. */
 export interface RootRegistry {
   readonly origin: 'kernel-registry';
 }
-/** Type of {@link Kernel.emitter}, for `loadPlugins`; also an {@link Emitter} for the host. */
+/** Type of {@link Kernel.emitter}, to be passed to `loadPlugins`; also an {@link Emitter} for the host. */
 export interface RootEmitter extends Emitter {
   readonly origin: 'kernel-emitter';
 }
@@ -112,7 +115,7 @@ export interface Kernel {
   readonly log: LogSink;
   /** Returns a service for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Reports a plugin's fault (`failed in a timer: …`) to the log and as an `error` event; emits an equal event only once. */
+  /** Reports an error of a plugin (`failed in a timer: …`) to the log and as an `error` event; emits an equal event only once. */
   blame(plugin: string, what: string): void;
   /** Returns all current registrations as sorted labels; `[]` for an empty kernel. */
   trace(): readonly string[];

@@ -15,9 +15,8 @@ export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
 export const switchedOff = 'switched off in the settings';
 
 /**
- * Loads every plugin of the sources, then emits `kernel_ready`. May be called again with further sources.
- * A failing plugin becomes a row of the report and an `error` event; a failing platform plugin rejects
- * with `KRN_ERR_PLUGIN_PLATFORM`.
+ * Loads every plugin of the sources, then emits `kernel_ready`. May be called again with further sources. A plugin that fails becomes a row of the report and
+ * an `error` event; if a platform plugin fails, this rejects with `KRN_ERR_PLUGIN_PLATFORM`.
  */
 export async function loadPlugins(registry: RootRegistry, _emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
   const { loader } = registry as LoaderRegistry;
@@ -31,7 +30,7 @@ export interface Loader extends PluginLoader {
   isLoading(): boolean;
 }
 
-/** Creates the plugin loader. @param begin ends the first load: emits `kernel_ready` */
+/** Creates the plugin loader. @param begin ends the first load by emitting `kernel_ready` */
 export function createLoader(parts: KernelParts, report: () => LoadReport, begin: () => void): Loader {
   const { table, exclusive, settle, emitFault } = parts;
   const loading = new Set<Promise<unknown>>();
@@ -117,12 +116,12 @@ export function createLoader(parts: KernelParts, report: () => LoadReport, begin
   };
 }
 
-/** Imports the plugins concurrently. A slow third-party plugin continues loading in the background. */
+/** Imports the plugins concurrently. A slow third-party plugin continues to load in the background. */
 async function importAll(records: readonly PluginRecord[], parts: KernelParts): Promise<void> {
   let last = performance.now();
   const importTimed = async (record: PluginRecord): Promise<void> => {
     await importOne(record, parts);
-    // Imports share one thread, so each is charged the time since the previous import ended.
+    // Imports share one thread, so each is charged with the time since the previous import ended.
     const now = performance.now();
     record.importMs = now - last;
     last = now;
@@ -136,7 +135,7 @@ async function importAll(records: readonly PluginRecord[], parts: KernelParts): 
   await Promise.all(works);
 }
 
-/** Imports one plugin. Never rejects: a failure becomes the record's fault. */
+/** Imports one plugin. Never rejects: a failure is stored in the record. */
 async function importOne(record: PluginRecord, { intercept, limitMs }: KernelParts): Promise<void> {
   const { name, entry } = record;
   if (entry.off !== undefined) return;
@@ -151,13 +150,13 @@ async function importOne(record: PluginRecord, { intercept, limitMs }: KernelPar
   }
 }
 
-/** Adds the records; of two plugins with the same name, the later one fails with both paths. */
+/** Adds the records; of two plugins with the same name, the later one fails, with both paths in the message. */
 function admit(known: PluginRecord[], added: readonly PluginRecord[]): void {
   const names = new Map(known.map((one) => [one.name, one]));
   for (const record of added) {
     const { name, place } = record;
     const first = names.get(name);
-    // Ignores settings and services of the rejected plugin.
+    // Ignores the settings and services of the rejected plugin.
     if (first)
       Object.assign(record, {
         module: undefined,

@@ -1,4 +1,4 @@
-// Stores the owner of each name (of an event, a hook or a point) and the plugins that use it.
+// Stores the owner of each name (of an event, a hook or a point) and the plugins that use the name.
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -9,7 +9,7 @@ export interface NameUse {
 }
 export interface Entry<Owned, Use> {
   owner?: { readonly plugin: string; readonly value: Owned } | undefined;
-  /** Uses in registration order. Replaced on change, never mutated, because a running reader may iterate over them. */
+  /** Uses in registration order. Replaced on each change and never mutated, because code that is running may be iterating over them. */
   uses: readonly Use[];
 }
 
@@ -40,7 +40,7 @@ export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof d
     owned: (): string[] => [...entries].flatMap(([name, { owner }]) => (owner ? [name] : [])),
     /** Returns all uses of names that have no owner. */
     unowned: () => [...entries].flatMap(([name, { owner, uses }]) => (owner ? [] : uses.map(({ plugin }) => ({ plugin, name })))),
-    /** Returns the labels of all registrations. @param labelsOf returns the labels of a name's uses */
+    /** Returns the labels of all registrations. @param labelsOf returns the labels for the uses of a name */
     trace: (labelsOf: (name: string, uses: readonly Use[]) => readonly string[]): string[] =>
       [...entries].flatMap(([name, { owner, uses }]) => [...(owner ? [`${kind}:${name}@${owner.plugin}`] : []), ...labelsOf(name, uses)]),
   };

@@ -16,14 +16,14 @@ export interface KernelParts extends Required<Pick<KernelOptions, 'config' | 'lo
   readonly intercept: Intercept;
   /** Services that the host provides. */
   readonly given: ReadonlySet<string>;
-  /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
+  /** Time limit for the import and for `register` of a third-party plugin, in milliseconds. */
   limitMs: number;
   /** Runs a change in the serial queue; rejects a change that would wait for itself. */
   exclusive<T>(what: string, change: () => Promise<T>): Promise<T>;
-  /** Gates, plans, configures and registers plugins after a change; runs in the serial queue. */
+  /** Checks, plans, configures and registers plugins after a change; runs in the serial queue. */
   settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
   /** Queues {@link settle} without waiting for it. */
   settleLater(why: string): void;
-  /** Emits a plugin's fault as an `error` event. */
+  /** Emits an error of a plugin as an `error` event. */
   emitFault(plugin: string, code?: string, message?: string): void;
 }

@@ -1,4 +1,4 @@
-// Computes the start order of plugins, and the reason why a plugin cannot start. Pure.
+// Computes the start order of plugins, and the reasons why plugins cannot start. Pure.
 import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -7,15 +7,15 @@ export interface PlanInput {
   readonly requires: readonly string[];
   readonly optional: readonly string[];
   readonly provides: readonly string[];
-  /** State and reason if the plugin may not start, regardless of its services. */
+  /** State and reason if the plugin may not start, whatever its services. */
   readonly blocked?: { readonly state: PluginState; readonly reason: string };
 }
 
 export interface Plan {
-  /** Names of the plugins to start. Providers precede their users; otherwise the input order applies. */
+  /** Names of the plugins to start. Providers come before their users; otherwise, the input order applies. */
   readonly order: readonly string[];
   readonly unmet: ReadonlyMap<string, string>;
-  /** Plugins that cannot be planned: dependency cycles, and services provided twice. */
+  /** Plugins that cannot be planned because of dependency cycles or because two plugins provide the same service. */
   readonly faults: ReadonlyMap<string, Error>;
   /** Planned provider by service. */
   readonly providers: ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ interface Edge {
 }
 
 /**
- * Plans which plugins start, and in which order.
+ * Plans which plugins start and in which order.
  * @param plugins in order of precedence: if two plugins provide a service, the later one fails
  * @param given services that the host provides
  */
@@ -44,7 +44,7 @@ export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<stri
     const runnable = new Map(plugins.filter((one) => !one.blocked && !faults.has(one.name) && !unmet.has(one.name)).map((one) => [one.name, one]));
     const { order, circle } = sort(runnable, providers, dropped);
     if (!circle) return { order, unmet, faults, providers, dropped };
-    // Breaks a cycle at the optional dependency of the plugin with the lowest precedence.
+    // Breaks a cycle at an optional dependency of the plugin with the lowest precedence.
     const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
     if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
     const names = circle.map(({ user }) => user.name);

@@ -17,11 +17,14 @@ interface Owner {
 
 export type PointRegistry = ReturnType<typeof createPointRegistry>;
 
-/** Creates the registry of contribution points. @param onFault receives asynchronous faults: a refused buffered item, or an owner that failed on an item */
+/**
+ * Creates the registry of contribution points. @param onFault receives asynchronous errors: a buffered item that was refused, or an owner that failed on an
+ * item
+ */
 export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void) {
   const names = createNameTable<PointHandler<unknown>, Contribution>('point');
 
-  /** Passes an item to the point's owner. Throws if the item is invalid; reports a failing owner as a fault of the owner. */
+  /** Passes an item to the point's owner. Throws if the item is invalid; an error in the owner is reported as the owner's error. */
   function take(name: string, owner: Owner, contribution: Contribution): void {
     const { item, plugin } = contribution;
     let why: string | undefined;

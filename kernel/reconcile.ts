@@ -5,15 +5,15 @@ import type { KernelParts } from './parts.ts';
 import { planOrder, type PlanInput } from './plan.ts';
 import { isFixed, isThirdParty, notStarted, runOf, stateOf, type PluginRecord, type PluginStatus, type PluginTable, type Run } from './record.ts';
 
-/** Milliseconds for which third-party plugins start without yielding to requests. */
+/** Milliseconds for which third-party plugins may start before requests are handled. */
 const turnMs = 5;
 /** Milliseconds after which the import or `register` of a third-party plugin continues in the background. */
 export const besideMs = 20;
 
 /**
- * Runs one pass. Third-party plugins register concurrently. The pass does not wait for slow ones; another pass starts their dependants.
- * @param forced plugins that must register again although nothing else changed
- * @returns the faults of stopped plugins
+ * Runs one pass. Third-party plugins register concurrently. The pass does not wait for slow plugins; another pass starts the plugins that depend on them.
+ * @param forced plugins that must register again although nothing else has changed
+ * @returns the errors of stopped plugins
  */
 export async function reconcile(parts: KernelParts, forced: ReadonlySet<PluginRecord>): Promise<unknown[]> {
   const { table, given, hooks } = parts;
@@ -59,7 +59,7 @@ async function startReady(parts: KernelParts): Promise<PluginRecord[]> {
   return started.filter(({ status }) => status.kind === 'starting');
 }
 
-/** Stops plugins in reverse start order. Never rejects; returns the faults. */
+/** Stops plugins in reverse start order. Never rejects; returns the errors. */
 export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginTable): Promise<unknown[]> {
   const faults: unknown[] = [];
   for (const record of [...table.running].reverse()) if (records.has(record)) faults.push(...(await stopPlugin(record, table)));
@@ -72,7 +72,7 @@ export function hasUnsettledEntitlements(table: PluginTable): boolean {
   return gated.some((record) => (runOf(record) === undefined) === (holdOf(record, table) === undefined));
 }
 
-/** Returns why a plugin may not run, regardless of the others. */
+/** Returns why a plugin may not run, independently of the others. */
 function holdOf(record: PluginRecord, table: PluginTable): Exclude<PluginStatus, { readonly run: Run }> | undefined {
   const { name, fault, status, entry } = record;
   const off = isFixed(record) ? undefined : (entry.off ?? table.disabled.get(name));
@@ -101,7 +101,7 @@ function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
 function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const { name, manifest, status } = record;
   const { requires = [], optional = [] } = manifest;
-  // An active plugin may have withdrawn declared services.
+  // An active plugin may have withdrawn services that it declares.
   const provides = status.kind === 'active' ? [...status.run.provided] : (manifest.provides ?? []);
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };
@@ -109,13 +109,13 @@ function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   return { name, requires, optional, provides, blocked: { state, reason } };
 }
 
-/** Returns the dependencies that order this plugin, with their planned providers. */
+/** Returns the dependencies that determine the position of this plugin, with their planned providers. */
 function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRecord, { plan }: PluginTable): [key: string, provider: string | undefined][] {
   const keys = new Set([...requires, ...optional.filter((key) => !plan.dropped.get(name)?.has(key))]);
   return [...keys].map((key): [string, string | undefined] => [key, plan.providers.get(key)]).filter(([, provider]) => provider !== name);
 }
 
-/** Returns a plugin that this one waits for: one that is starting, or that waits for such a plugin. */
+/** Returns a plugin that this plugin waits for, directly or indirectly, because it is still starting. */
 function startingSupplier(record: PluginRecord, table: PluginTable): string | undefined {
   for (const [, name] of needsOf(record, table)) {
     const provider = name === undefined ? undefined : table.get(name);
@@ -126,13 +126,13 @@ function startingSupplier(record: PluginRecord, table: PluginTable): string | un
   return undefined;
 }
 
-/** Returns the provider of each service that the plugin uses. Ignores failed providers: once one works, its dependants must register again. */
+/** Returns the provider of each service that the plugin uses. Ignores failed providers, so that the plugin registers again once one of them works. */
 function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
   const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
   return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));
 }
 
-/** Returns the plugins that must stop: no longer planned, forced, or using a service whose plugin changes or stops. */
+/** Returns the plugins that must stop: those no longer planned, those forced, and those using a service of a plugin that changes or stops. */
 function plannedStops(table: PluginTable, forced: ReadonlySet<PluginRecord>): Set<PluginRecord> {
   const { plan, running, records } = table;
   const planned = new Set(plan.order);

@@ -29,7 +29,7 @@ export interface PluginRecord extends PreparedPlugin {
 /**
  * - `waiting`: blocked, or a service is missing.
  * - `starting`: `register` is running.
- * - `failed`: with `isPlanned`, a different set of plugins can resolve the fault; otherwise only a changed setting or file can.
+ * - `failed`: with `isPlanned`, a different set of plugins can fix the error; otherwise, only a changed setting or file can.
  */
 export type PluginStatus =
   | { readonly kind: 'waiting'; readonly state: 'disabled' | 'locked' | 'unmet'; readonly reason: string }
@@ -37,11 +37,11 @@ export type PluginStatus =
   | { readonly kind: 'active'; readonly run: Run }
   | { readonly kind: 'failed'; readonly fault: unknown; readonly isPlanned?: true; readonly slice?: ConfigSlice };
 
-/** One run of a plugin, from the call of `register` until it stops. */
+/** One run of a plugin, from the call of `register` until the plugin stops. */
 export interface Run extends Work {
   readonly scope: Scope;
   readonly slice: ConfigSlice;
-  /** Provider by service at the time of `register`; a difference makes the plugin register again. */
+  /** Providers by service when `register` was called; if they change, the plugin registers again. */
   readonly suppliers: ReadonlyMap<string, string | undefined>;
   /** Services currently provided. */
   readonly provided: Set<string>;
@@ -73,12 +73,12 @@ export class PluginTable {
   plan: Plan = planOrder([], new Set());
   /** Position of each plugin in the plan, for the order of taps. */
   readonly ranks = new Map<string, number>();
-  /** Number that increases with each change of the report's content. */
+  /** Incremented with each change of the report's content. */
   revision = 0;
 
   readonly changed = (): void => void this.revision++;
 
-  /** Returns the accepted plugin of a name; further plugins of the same name are rejected. */
+  /** Returns the accepted plugin with a name; further plugins with that name are rejected. */
   get(name: string): PluginRecord | undefined {
     return this.records.find((record) => record.name === name && !record.fault) ?? this.records.find((record) => record.name === name);
   }
@@ -99,21 +99,21 @@ export class PluginTable {
   }
 }
 
-/** Returns the run of a starting or active plugin; `undefined` for any other. */
+/** Returns the run of a plugin that is starting or active; `undefined` for any other. */
 export function runOf({ status }: PluginRecord): Run | undefined {
   return status.kind === 'starting' || status.kind === 'active' ? status.run : undefined;
 }
 
 const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
 
-/** Returns whether the plugin is third-party. Faults are attributed to such plugins. */
+/** Returns whether the plugin is third-party; errors are attributed to such plugins. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** Returns whether the plugin stays enabled regardless of the settings. */
+/** Returns whether the plugin stays enabled whatever the settings say. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 
-/** Compares origin, then name, then path. */
+/** Compares by origin, then by name, then by path. */
 export function byPrecedence(left: PluginRecord, right: PluginRecord): number {
   const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
   return originOrder[left.origin] - originOrder[right.origin] || compare(left.name, right.name) || compare(left.place, right.place);

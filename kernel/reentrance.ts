@@ -1,8 +1,8 @@
-// Detects reentrant calls: calls from inside the work that they would wait for, which would deadlock.
+// Detects reentrant calls, which come from inside the work that they would wait for and would therefore deadlock.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kernelError } from './errors.ts';
 
-/** Work that other calls may await. Its async context outlives it, so its owner sets `isOver`. */
+/** Work that other calls may await. Its async context outlives it, so its owner must set `isOver`. */
 export interface Work {
   isOver: boolean;
 }
@@ -20,15 +20,15 @@ export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }
 
-/** Runs work that the current work does not await, outside of its async context; `back` runs the awaited part inside it again. */
+/** Runs work that the current work does not await, outside its async context; `back` runs the awaited part inside that context again. */
 export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
   const store = inside.getStore();
   return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());
 }
 
 /**
- * Creates a serial queue that continues after faults. Work queued from inside the running work would wait for itself, so it is
- * rejected at once with `KRN_ERR_REENTRANT`.
+ * Creates a serial queue that continues after errors. Work queued from inside the running work would wait for itself, so it is rejected immediately with
+ * `KRN_ERR_REENTRANT`.
  */
 export function createQueue(): <T>(what: string, work: () => Promise<T>) => Promise<T> {
   let tail: Promise<unknown> = Promise.resolve();

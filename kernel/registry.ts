@@ -74,7 +74,7 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
   };
 }
 
-/** Creates an object with one getter per declared service: only declared services can be read, as in the types. */
+/** Creates an object with one getter per declared service, so that only declared services can be read, as in the types. */
 function createCradle({ name, requires = [], optional = [] }: PluginManifest, container: Container): Readonly<Record<string, never>> {
   const isPresent = (key: string): boolean => container.has(key) && [...requires, ...optional].includes(key as never);
   return new Proxy(Object.freeze({}), {

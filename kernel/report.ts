@@ -1,4 +1,4 @@
-// Builds the load report, which has one row per plugin, and caches it until a change.
+// Builds the load report, which has one row per plugin, and caches it until something changes.
 import type { ConfigField, Events, KernelError, LoadReport, PluginReport } from './types.ts';
 import { kernelError } from './errors.ts';
 import { sharedEvent } from './events.ts';
@@ -7,7 +7,7 @@ import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTa
 
 export type Warning = readonly [plugin: string, text: string];
 
-/** Returns a function that builds the report. @param warningsOf returns the non-fatal faults of all plugins */
+/** Returns a function that builds the report. @param warningsOf returns the non-fatal errors of all plugins */
 export function createReport({ table, hooks }: KernelParts, warningsOf: () => readonly Warning[], timing: () => Pick<LoadReport, 'ms' | 'isLoading'>) {
   let cached: LoadReport | undefined;
   let cachedAt = -1;
@@ -45,7 +45,7 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
   };
 }
 
-/** Returns the faults that do not prevent a plugin from running. */
+/** Returns the errors that do not prevent a plugin from running. */
 export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
   const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
   const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
@@ -57,7 +57,7 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
   ];
 }
 
-/** Returns unknown names as faults of the third-party plugins that use them. Built-in plugins are exempt, as a distribution may leave out a name's owner. */
+/** Returns unknown names as errors of the third-party plugins that use them. Ignores built-in plugins: a distribution may omit the owner of a name. */
 export function findUnknownNames({ table, points, events, hooks, closest }: KernelParts): KernelError[] {
   const declared = new Set<string>([sharedEvent, ...table.records.flatMap(({ manifest }) => manifest.events ?? [])]);
   const kinds = [

@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin or of a part of it, and disposes them sequentially in reverse order.
+// Owns the registrations of a plugin or of part of it, and undoes them one after the other in reverse order.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -7,7 +7,7 @@ import { isInside, runInside, type Work } from './reentrance.ts';
 
 interface Entry extends Work {
   readonly label: string;
-  /** The undo of a child scope returns the faults of its own undos. */
+  /** The undo of a child scope returns the errors of its own undos. */
   readonly undo: () => void | Promise<void | unknown[]>;
   readonly child: Scope | undefined;
   isBegun: boolean;
@@ -33,11 +33,11 @@ export class Scope {
     this.#what = what;
   }
 
-  /** Aborted before the first undo runs. Created on first use, as most plugins never read it. */
+  /** Aborted before the first undo runs. Created on first use, because most plugins never read it. */
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     this.#abort = new AbortController();
-    // Disables Node's leak warning, as each running operation may listen.
+    // Disables Node's leak warning, because every running operation may listen.
     setMaxListeners(0, this.#abort.signal);
     if (!this.#isOpen) this.#abort.abort();
     return this.#abort.signal;
@@ -47,12 +47,12 @@ export class Scope {
     return [...this.#entries].flatMap(({ label, child, isBegun }) => (isBegun ? [] : child ? child.labels : [label]));
   }
 
-  /** Adds an undo that runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing started. */
+  /** Adds an undo that runs once: on an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing has started. */
   add(label: string, undo: () => void | Promise<void>): Disposable {
     return this.keep(label, () => ({ dispose: undo }));
   }
 
-  /** Calls `make` and registers the result's undo; does not call `make` once closing started. */
+  /** Calls `make` and registers the undo of its result; does not call `make` once closing has started. */
   keep(label: string, make: () => Disposable): Disposable {
     this.#assertOpen(label);
     const made = make();
@@ -60,7 +60,7 @@ export class Scope {
     return { dispose: () => this.#undo(entry) as void | Promise<void> };
   }
 
-  /** Creates a scope inside this one, which ends with it or earlier. */
+  /** Creates a scope inside this one; it ends with this scope or earlier. */
   child(label: string): { readonly scope: Scope; dispose(): Promise<void> } {
     const scope = new Scope(this.#owner, this.#onChange, `its part '${label}'`);
     const entry = this.#enter(label, () => scope.close(), scope);
@@ -72,7 +72,7 @@ export class Scope {
     return { scope, dispose: () => (isInside(entry) ? Promise.resolve() : (ending ??= end())) };
   }
 
-  /** Contract: never rejects; returns every fault. A failing or endless undo does not block the others. */
+  /** Contract: never rejects; returns every error. An undo that fails or never ends does not block the others. */
   close(): Promise<unknown[]> {
     if (!this.#isOpen) return this.#closing;
     this.#isOpen = false;
@@ -106,7 +106,7 @@ export class Scope {
     return entry;
   }
 
-  /** Runs the undo of an entry once; later calls return the same promise, except calls from the undo itself, which would deadlock. */
+  /** Runs the undo of an entry once. Later calls return the same promise, except calls from the undo itself, which would deadlock. */
   #undo(entry: Entry): void | Promise<void | unknown[]> {
     if (entry.isBegun) return isInside(entry) ? undefined : entry.work;
     entry.isBegun = true;

@@ -1,8 +1,8 @@
-// Applies changed settings to the plugins that use them; the host's store supplies the values.
+// Applies changed settings to the plugins that use them; the host's config store supplies the values.
 import type { ConfigStore, LogSink, PropertySchema } from './types.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
-/** Creates a store for hosts without settings, in which every setting has its schema default. */
+/** Creates a config store for hosts without settings, in which every setting has its default from the schema. */
 export function createDefaults(): ConfigStore {
   const defaultsOf = (schema: unknown): [string, unknown][] => {
     const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, PropertySchema>> };
@@ -16,7 +16,7 @@ export function createDefaults(): ConfigStore {
   };
 }
 
-/** Replaces `live` values in place. Returns the plugins that must register again, including those that failed with the previous values. */
+/** Updates `live` values in place. Returns the plugins that must register again, including those that failed with the previous values. */
 export function refreshSettings(table: PluginTable, config: ConfigStore, log: LogSink): ReadonlySet<PluginRecord> {
   const forced = new Set<PluginRecord>();
   for (const record of table.records) {
@@ -25,7 +25,7 @@ export function refreshSettings(table: PluginTable, config: ConfigStore, log: Lo
     if (!slice) continue;
     const { isChanged, mustReload, fault } = config.refresh?.(slice, name, manifest.config) ?? { isChanged: true, mustReload: true, fault: undefined };
     if (status.kind === 'failed' ? isChanged : mustReload) forced.add(record);
-    // An invalid value in a file stops no running plugin.
+    // An invalid value in a file does not stop a running plugin.
     if (fault && status.kind !== 'failed') log('warn', name, `keeps its previous settings: ${fault.message}`);
   }
   return forced;

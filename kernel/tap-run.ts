@@ -1,4 +1,4 @@
-// Runs one tap, and abandons it after its call was aborted, its plugin ended or its time limit passed.
+// Runs one tap, and abandons it when its call was aborted, its plugin ended or its time limit has passed.
 import type { CallOptions, RunningTap, TapContext } from './types.ts';
 import { kernelError } from './errors.ts';
 import { startClock } from './free-clock.ts';
@@ -18,7 +18,7 @@ export interface Call extends CallOptions {
   graceEndsAt?: number;
 }
 
-/** `over`: the call was aborted and its grace period has passed; `result` is the reason of the abort. */
+/** `over`: the call was aborted and its grace period has passed; `result` is the reason for the abort. */
 type Done = (how: 'answered' | 'failed' | 'over', result: unknown) => void;
 
 export function createTapRunner() {
@@ -29,7 +29,7 @@ export function createTapRunner() {
     /** Returns the running asynchronous taps, including abandoned ones. */
     running: (): (RunningTap & NameUse)[] => [...running].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
 
-    /** Runs a tap and calls `done` once; synchronously for a synchronous tap. @param value first argument of this tap */
+    /** Runs a tap and calls `done` once; synchronously if the tap is synchronous. @param value first argument of this tap */
     run(hook: string, { plugin, fn, signal: ending }: Tap, limitMs: number | undefined, call: Call, value: unknown, done: Done): void {
       let own: AbortController | undefined;
       let late: unknown;
@@ -95,13 +95,13 @@ function graceOf(call: Call): number {
   return Math.max(0, call.graceEndsAt - now);
 }
 
-/** Calls back when the signal is aborted, immediately if it already is; the returned function cancels this. */
+/** Calls a function when the signal is aborted, immediately if it is already aborted; the returned function cancels this. */
 function createOnAbort(): (signal: AbortSignal, onReason: (reason: unknown) => void) => () => void {
   const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
   return (signal, onReason) => {
     if (signal.aborted) onReason(signal.reason);
     if (signal.aborted) return () => undefined;
-    // One listener per signal: most waits end long before the abort, and a listener per wait would cost more than the wait.
+    // One listener per signal: most waits end long before an abort, and a listener per wait would cost more than the wait itself.
     const all = waiting.get(signal) ?? new Set();
     if (!waiting.has(signal)) signal.addEventListener('abort', () => [...all].forEach((one) => one(signal.reason)), { once: true });
     waiting.set(signal, all.add(onReason));

@@ -1,16 +1,16 @@
-// Builds a cloned repository before its first `npm start`, and reports progress. The published package contains the build.
+// Builds a cloned repository before its first `npm start`, and reports the progress. The published package already contains the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** The program, and the last file of the build, which is missing after an interrupted build. */
+/** The program, and the last file that the build writes; after an interrupted build, it is missing. */
 const outputs = ['dist/main.mjs', 'dist/cloud-guest/index.html'];
 
 function build() {
   console.log('Building agent-harness (first start, about 30 s)…');
   const startedAt = performance.now();
-  // On Windows, npm is a batch file, which only a shell runs.
+  // On Windows, npm is a batch file, which only a shell can run.
   const { error, status, signal } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status === 0) return console.log(`Built in ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
   const cause = error?.message ?? (signal ? `signal ${signal}` : `exit code ${status}`);

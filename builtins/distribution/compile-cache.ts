@@ -5,7 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Distribution } from './distribution.ts';
 
-/** Functions of the compile cache, which exist from Node 22.10 on. */
+/** Functions of the compile cache, available from Node 22.10 on. */
 const compileCache: { enableCompileCache?(folder: string): unknown; flushCompileCache?(): void } = nodeModule as object;
 
 /** Returns the absolute home folder: `<NAME>_HOME`, otherwise the distribution's folder in the user's home folder. Throws if the account has no home folder. */
@@ -27,7 +27,7 @@ function correctHome(): void {
   }
 }
 
-/** Creates the error for an unusable home folder. @param why sentence without its full stop */
+/** Creates the error for an unusable home folder. @param why a sentence without its full stop */
 export function homeError(why: string, cause: unknown): Error {
   return Object.assign(new Error(`${why}. Set HOME to a folder that you own, or set the program's own home folder (<NAME>_HOME).`, { cause }), {
     code: 'START_ERR_HOME_UNUSABLE',
@@ -35,22 +35,22 @@ export function homeError(why: string, cause: unknown): Error {
 }
 
 /**
- * Enables the compile cache in the home folder, but never in a folder that others can write to. Affects imports after the call, and saves a third of the
- * start time from Node 22 on. Earlier versions have no such cache.
+ * Enables the compile cache in the home folder, but never in a folder that others can write to. It applies to imports after this call, and saves a third of the
+ * startup time from Node 22 on. Earlier versions have no compile cache.
  */
 export function keepCompiledCode(distribution: Pick<Distribution, 'name' | 'homeFolder'>): void {
   if (!compileCache.enableCompileCache) return;
   try {
     const folder = join(homeOf(distribution, process.env), 'cache', 'code');
-    // Created here, because Node would make the folder and the home folder readable for everyone.
+    // Creates the folder here, because Node would make it and the home folder readable for everyone.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     compileCache.enableCompileCache(folder);
   } catch {
-    // An unusable home folder is reported later during the start.
+    // An unusable home folder is reported later during startup.
   }
 }
 
-/** Writes the cache now, because a server may run for weeks before it ends, or be killed. */
+/** Writes the cache now, because a server may run for weeks before it ends, or may be killed. */
 export function flushCompiledCode(): void {
   compileCache.flushCompileCache?.();
 }

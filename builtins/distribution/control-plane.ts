@@ -1,10 +1,10 @@
-// Defines the control plane's distribution: the same kernel with its own plugins, none of which is in the stock server.
+// Defines the distribution of the control plane: the same kernel with other plugins, none of which is in the stock server.
 import type { Distribution } from './distribution.ts';
 
 const platform = [
-  'storage', // a few files: the secret, the marker of a running server
+  'storage', // a few files: the secret, the marker file of a running server
   'patterns', // time-limited matching of external patterns
-  'processes', // child processes are tracked and ended
+  'processes', // tracks and ends child processes
   'schedule', // recurring clean-up
   'http', // routes, checks, streams
   'commands', // command line
@@ -21,18 +21,18 @@ export const controlPlaneBuiltins = [
   'plane-inference', // model calls, paid from a credit wallet
   'plane-sso', // sign-in by an organisation's identity provider
   'plane-audit-log', // tamper-evident audit log
-  'plane-audit', // reports of services, for admins
+  'plane-audit', // reports that services send, for administrators
   'plane-policy', // an organisation's policy for its services
   'plane-bus', // messages between members' agents
   'plane-history', // stored chats of members, searchable
   'plane-notes', // members' notes, synchronized across machines, and team notes
-  'plane-connect', // accounts at other services, by the operator's OAuth clients
+  'plane-connect', // accounts at other services, through the operator's OAuth clients
   'plane-relay', // remote sessions, end-to-end encrypted
   'plane-pages', // the web pages
-  'plane-serve', // the program: serves, prints the key
+  'plane-serve', // the server program; prints the key
 ] as const satisfies readonly string[];
 
-/** Number of wrong bearer tokens that are allowed per allowed password attempt. */
+/** Number of wrong bearer tokens that are allowed for each allowed password attempt. */
 const tokensPerAttempt = 30;
 
 export const controlPlane: Distribution = {

@@ -1,10 +1,10 @@
-// Reads the files of the home folder that are required before any plugin is loaded.
+// Reads the files of the home folder that are needed before any plugin is loaded.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parse as parseDotenv } from 'dotenv';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 
-/** Reads the saved preferences. An invalid file stays in place, because the `settings` plugin quarantines and reports it. */
+/** Reads the saved preferences. An invalid file stays in place, because the plugin `settings` quarantines and reports it. */
 export async function readPreferences(path: string): Promise<PreferencesFile> {
   try {
     const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,9 +1,9 @@
-// Formats log lines: escapes control characters of third-party texts, and writes each entry as one line.
+// Formats log lines: escapes control characters in third-party text, and writes each entry as one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from '#lib/log-line';
 
-/** Formats an error with its stack. Lines after the first are indented, so that none of them looks like a log entry. */
+/** Formats an error with its stack. Lines after the first are indented, so that none of them can be mistaken for a log entry. */
 export function faultLines(fault: unknown): string {
   return inspect(fault).split(/\r?\n/).map(logLine).join('\n    ');
 }

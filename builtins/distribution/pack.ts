@@ -1,2 +1,2 @@
-// Defines the module that contains every plugin of the stock distribution; the build fills it in.
+// Defines the module that contains all plugins of the stock distribution; the build fills it in.
 export { builtins, platform } from 'all-plugins';

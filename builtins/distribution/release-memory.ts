@@ -1,19 +1,20 @@
-// Releases memory that is needed only during the start of the server.
+// Releases memory that is needed only while the server starts.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Runs a full garbage collection. Importing and compiling leave garbage of half of the heap, and the young generation has grown to 16 MB; V8 keeps both
- * until it needs them. Takes about 60 ms, once, while the server is idle.
+ * Runs a full garbage collection. After startup, half of the heap is garbage from importing and compiling, and the young generation has grown to 16 MB; V8
+ * keeps both until it needs the memory. Takes about 60 ms, once, while the server is idle.
  */
 export async function releaseMemory(): Promise<void> {
-  // A last-resort collection also shrinks the young generation. Before Node 22 it is an ordinary collection, and only a profiler's request shrinks it.
+  // A last-resort collection also shrinks the young generation. Before Node 22 it is an ordinary collection, and only a profiler's request shrinks the young
+  // generation.
   if (Number(process.versions.node.split('.')[0]) >= 22 || !(await collectAsProfiler())) collectAsLastResort();
 }
 
-/** Requests a collection like a profiler; returns whether this Node version supports that. Opens no port, because the session is in-process. */
+/** Requests a collection as a profiler does; returns whether this Node version supports that. No port is opened, because the session is in-process. */
 async function collectAsProfiler(): Promise<boolean> {
-  const inspector = await import('node:inspector').catch(() => undefined); // Node can be built without it
+  const inspector = await import('node:inspector').catch(() => undefined); // Node can be built without the inspector
   if (!inspector) return false;
   const session = new inspector.Session();
   session.connect();

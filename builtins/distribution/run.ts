@@ -1,4 +1,4 @@
-// Runs one command line with a distribution; also exported by the package `agent-harness`.
+// Runs one command line with a distribution. The package `agent-harness` also exports this module.
 import { codeOf, messageOf } from 'agent-harness/kernel';
 import { makeSafe } from '#lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
@@ -27,7 +27,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
-  // The program may never listen if the server is external or already running.
+  // The program may never listen, because the server may be external or already running.
   setTimeout(onListening, mostUntilListening).unref();
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
@@ -56,14 +56,14 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   }
 }
 
-/** Maximum milliseconds until the server listens. */
+/** Maximum time in milliseconds until the server listens. */
 const mostUntilListening = 3_000;
 
 function startsServer([command = 'open']: readonly string[]): boolean {
   return ['open', 'serve', 'dev'].includes(command) || command.startsWith('--');
 }
 
-/** Returns whether the command line has `--safe`, which must be known before the command parses its options, because plugins are loaded first. */
+/** Returns whether the command line contains `--safe`. Plugins are loaded before the command parses its options, so this must be known earlier. */
 function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
 }

@@ -1,46 +1,46 @@
 // Defines the stock distribution: its platform plugins and built-ins, with the purpose of each.
 import type { Distribution } from './distribution.ts';
 
-/** Platform plugins; the build bundles them and the built-ins below into one file. */
+/** Platform plugins. The build bundles them and the built-ins below into one file. */
 export const stockPlatform = [
   // Foundation of all other plugins.
-  'storage', // atomic storage of the home folder
-  'exact-files', // workspace files, safe against replaced links
-  'processes', // child processes are tracked and ended
+  'storage', // atomic file storage in the home folder
+  'exact-files', // workspace files, protected against replaced links
+  'processes', // tracks and ends child processes
   'patterns', // time-limited matching of external patterns
-  'settings', // user settings, and those of a fleet
+  'settings', // settings of the user and of a fleet
   'schedule', // jobs run once when due, also after a restart
 
   // The turn.
   'chats', // conversations, and the journal of all events
   'models', // the only route to a provider
   'tools', // the only route to a tool
-  'policy', // the gate: approvals, rules, modes
+  'policy', // approvals, rules and modes for tool calls
   'agent', // the turn itself
 
   // Entry points.
   'http', // the server for all clients
   'stream', // live events for clients
   'ui', // panels of plugins in the page
-  'views', // plugin views in every client
+  'views', // plugin views in all clients
   'commands', // the command line, and slash commands
 
   // Accounts and trust.
   'connections', // connections to external tools, with their secrets
-  'trust', // workspace content takes effect only after approval
+  'trust', // workspace content is used only after approval
   'licensing', // licenses and tiers
 ] as const satisfies readonly string[];
 
 /** Default built-ins of a distribution. */
 export const stockBuiltins = [
-  // Clients: access for users and other programs.
+  // Clients: access for users and for other programs.
   'cli', // the command line, and the server itself
   'tui', // a conversation in a terminal
   'web-ui', // the main web page
   'mcp-server', // access for other agents
   'acp', // access for editors
   'chat-export', // export, sharing and import of chats
-  'absent-features', // defaults for clients if a feature is missing
+  'absent-features', // default values for clients if a feature is missing
 
   // Desktop: the native app.
   'desktop-window', // the page in a native window
@@ -49,7 +49,7 @@ export const stockBuiltins = [
   'remote-cloud', // the same across networks, end-to-end encrypted
 
   // Models.
-  'model-demo', // demo answers before a key is set
+  'model-demo', // demo answers until a key is set
   'model-chat-completions', // most endpoints, hosted and local
   'model-messages', // Anthropic-style endpoints
   'budgets', // daily budgets by purpose
@@ -93,14 +93,14 @@ export const stockBuiltins = [
   'distill', // summarizes huge outputs
   'recall-prime', // adds relevant notes to the prompt
   'query-rewrite', // finds notes by rephrased questions
-  'rule-recall', // reminds of relevant rules
+  'rule-recall', // reminds the model of relevant rules
   'memory-extract', // stores new facts of a turn
   'chat-titles', // generated chat titles
   'vault-episodes', // records each turn in the vault
   'critic', // checks answers against the evidence
   'reflexion', // lessons from failed rounds
   'origins', // finds the origin of outgoing text
-  'flow-rules', // asks before a call sends secrets or external content
+  'flow-rules', // requires approval before a call sends secrets or external content
   'safety-judge', // auto-approves harmless commands
   'rule-trials', // proposes rules from past approvals
   'replay', // replays turns
@@ -111,7 +111,7 @@ export const stockBuiltins = [
   'eval-sink', // log for comparing models
 
   // Persona: behaviour of the agent for this user.
-  'persona', // the user's preferences for every chat
+  'persona', // the user's preferences, for every chat
   'persona-theme', // a matching page theme
 
   // Background work.
@@ -126,11 +126,11 @@ export const stockBuiltins = [
   'notes-sync', // synchronizes notes with a control plane
   'cloud-sync', // a user's notes on all machines
   'team-memory', // shared team knowledge
-  'session-history', // search of chats from every machine
+  'session-history', // search in chats from all machines
   'enterprise-package', // plugins of paid tiers
   'pairing', // additional devices
   'pairing-outside', // additional devices across networks, end-to-end encrypted
-  'team-documents', // applies an organisation's documents, also offline
+  'team-documents', // applies an organisation's documents, even offline
   'team-policy', // its policy: forbidden calls, approvals, models, budgets
   'team-fleet', // settings for all members
   'team-bus', // messages between a team's agents

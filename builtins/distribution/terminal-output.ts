@@ -28,7 +28,7 @@ export function terminalOutput(onGone: () => void): CliOutput {
   };
 }
 
-/** Returns whether a descriptor is a pipe or a file; programs also give their children an unused socket. */
+/** Returns whether a descriptor is a pipe or a file; some programs give their child processes an unused socket. */
 function isPipeOrFile(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -49,8 +49,8 @@ function claimOutput(): ClaimedOutput {
 }
 
 /**
- * Returns the lines of standard input, split at line feeds only, because other separators of `readline` may occur inside a line of JSON. Leaving the
- * loop releases the input, which would otherwise keep the process alive.
+ * Returns the lines of standard input. Splits only at line feeds, because the other separators of `readline` may occur inside a line of JSON. Leaving the loop
+ * releases the input, which would otherwise keep the process alive.
  */
 function readStandardInput(): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: openInput };
@@ -63,7 +63,7 @@ function openInput(): AsyncIterator<string, undefined> {
   let rest: string[] = [];
   let wake = (): void => undefined;
   let fault: Error | undefined;
-  // A reader that is created after the end of the input must not wait.
+  // A reader that is created after the input has ended must not wait.
   let isOver = stdin.readableEnded;
 
   function take(chunk: Buffer | string): void {

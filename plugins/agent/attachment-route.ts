@@ -1,4 +1,4 @@
-// Serves GET /api/attachments/:id: attachments of messages, and images that tools displayed. Never serves them as a web page.
+// Serves `GET /api/attachments/:id`: attachments of messages, and images that tools displayed. They are never served as a web page.
 import { pictureTypeOf } from '#lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';

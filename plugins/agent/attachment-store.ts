@@ -1,4 +1,4 @@
-// Accepts the attachments of a message: validates them, saves them, and extracts their text by plugins.
+// Accepts the attachments of a message: validates them, saves them, and lets plugins extract their text.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';

@@ -4,7 +4,7 @@ import type { ToolTrait } from 'agent-harness/plugins/tools';
 import { attachedStart } from 'agent-harness/transcript';
 import { maxSoundBytes, isHeard, isSound } from './sounds.ts';
 
-/** Maximum length of the text from all attachments of one message, in UTF-16 units. */
+/** Maximum total length of the text from the attachments of one message, in UTF-16 code units. */
 export const excerptLimit = 12_000;
 
 /** Splits the text limit evenly between attachments, and gives the unused part of short texts to the others. Returns one length per attachment. */
@@ -24,7 +24,7 @@ export function shareOut(lengths: readonly number[], limit = excerptLimit): numb
 
 /**
  * Returns the text that describes the attachments of a message to the model.
- * @param excerptOf returns the beginning of an attachment's text, up to its share of the limit
+ * @param excerptOf returns the beginning of an attachment's text, up to the share of the limit that it gets
  * @param toolWith returns the name of the tool that has a trait
  */
 export function describeAttachments(
@@ -51,7 +51,10 @@ export function describeAttachments(
   });
 }
 
-/** Returns why the message contains no text of the attachment. Equal for all models, so the message stays unchanged when a chat changes its model. */
+/**
+ * Returns why the message contains no text of the attachment. The reason is the same for all models, so that the message stays unchanged when a chat changes
+ * its model.
+ */
 function whyNoText(one: SavedAttachment): string {
   if (isHeard(one)) return 'its audio is attached if your model accepts audio; otherwise you cannot hear it';
   return isSound(one) ? `its audio is not sent; it exceeds ${maxSoundBytes} bytes` : 'its content is not text';

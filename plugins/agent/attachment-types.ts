@@ -1,4 +1,4 @@
-// Types of message attachments for other plugins.
+// Defines the types of message attachments for other plugins.
 import type { EventFields } from 'agent-harness/transcript';
 
 export interface Attachment {
@@ -20,9 +20,9 @@ export interface AttachedFile {
 }
 
 export interface AttachmentText {
-  /** Media type detected from the bytes. */
+  /** Media type, detected from the bytes. */
   readonly mimeType: string;
-  /** Left out if the file has no readable text. */
+  /** Omitted if the file has no readable text. */
   readonly text?: string;
   /** Reason why the text is missing or incomplete. */
   readonly note?: string;
@@ -30,9 +30,9 @@ export interface AttachmentText {
 
 /** Provides access to the files attached to messages. */
 export interface Attachments {
-  /** Returns an attachment with its content; `undefined` if the chat has no such attachment, or `attachmentId` is not an id. */
+  /** Returns an attachment with its content; `undefined` if the chat has no such attachment or `attachmentId` is not an id. */
   find(chatId: string, attachmentId: string): Promise<(SavedAttachment & { readonly content: Buffer }) | undefined>;
 }
 
-/** An image that a tool displayed; stored like an attachment. */
+/** An image that a tool displayed; stored in the same way as an attachment. */
 export type KeptImage = Pick<SavedAttachment, 'attachmentId' | 'mimeType'>;

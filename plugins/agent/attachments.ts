@@ -10,7 +10,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { isSound, soundTypeOf } from './sounds.ts';
 
 const mb = 1024 * 1024;
-/** Limits of the attachments of one message: `count` is a number of files, all others are bytes (`all`: the sum of all files). */
+/** Limits for the attachments of one message: `count` is a number of files, all others are bytes (`all`: the sum of all files). */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
@@ -52,7 +52,7 @@ export interface SaveParts {
   readonly storage: Storage;
   readonly artifacts: Artifacts;
   readonly log: Logger;
-  /** Reads the text of a file. Rejects if reading takes too long. */
+  /** Reads the text of a file. Rejects if this takes too long. */
   read(file: Omit<AttachedFile, 'signal'>): Promise<AttachmentText | undefined>;
 }
 
@@ -71,7 +71,7 @@ export async function saveAttachments(decoded: readonly Decoded[], parts: SavePa
   );
 }
 
-/** Reads one attachment. Detects its type from the bytes, because the type given by the client is not reliable. */
+/** Reads one attachment. Its type is detected from the bytes, because the type that the client declares is not reliable. */
 async function readOne(
   { name, mimeType, bytes }: Decoded,
   parts: SaveParts,
@@ -104,7 +104,7 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
       const content = await storage.readBytes(path);
       if (!content) return undefined;
       const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
-      // Pictures shown by tools have no name, nor do attachments stored before names were saved beside them.
+      // Images that tools display have no name, and neither do attachments that were stored before names were saved beside them.
       return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
     },
   };
@@ -115,7 +115,7 @@ function isSavedAttachment(value: unknown): value is SavedAttachment {
   return [attachmentId, name, mimeType].every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
 
-/** Returns whether models get the file itself. */
+/** Returns whether models receive the file itself. */
 const isShownWhole = (file: { readonly mimeType: string }): boolean => isPicture(file) || isSound(file);
 
 /** Returns whether the file is an image that models accept. */

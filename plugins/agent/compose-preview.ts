@@ -1,6 +1,6 @@
-// Parses the JSON text of a tool call while it streams, and emits the new part of the text that the tool will write to a file.
+// Parses the JSON text of a tool call while it streams, and emits each new part of the text that the tool will write to a file.
 
-/** The newly received characters, and `path` once it is known. */
+/** The new characters, and `path` once it is known. */
 export interface ComposeDelta {
   readonly path: string;
   readonly offset: number;
@@ -23,8 +23,9 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 /**
  * Creates the scanner of one tool call.
  * @param pathKey name of the field that contains the path of the file
- * @param contentKeys names of the fields that contain the text: `content`, or `edits.replace` for that field of each object in a list; line breaks separate several texts
- * @returns a function that takes the next piece of JSON text and returns its delta, if any
+ * @param contentKeys names of the fields that contain the text: `content`, or `edits.replace` for that field of each object in a list; line breaks separate
+ * several texts
+ * @returns a function that takes the next piece of JSON text and returns its delta, if there is one
  */
 export function createComposeScanner(pathKey: string, contentKeys: readonly string[]): (piece: string) => ComposeDelta | undefined {
   const open: Container[] = [];
@@ -38,7 +39,7 @@ export function createComposeScanner(pathKey: string, contentKeys: readonly stri
   let hasContent = false;
   let isDone = false;
 
-  /** Decodes one character inside a string. Returns `undefined` while an escape is incomplete, `'end'` at the closing quote. */
+  /** Decodes one character inside a string. Returns `undefined` while an escape sequence is incomplete, and `'end'` at the closing quote. */
   function decode(character: string): { text: string } | 'end' | undefined {
     if (escape !== '') {
       escape += character;

@@ -1,4 +1,4 @@
-// Caches conversations in memory: folds them from the journal at first use, and updates them with each event.
+// Caches conversations in memory: folds them from the journal on first use, and updates them with each event.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from '#lib/text';
@@ -9,19 +9,19 @@ import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
 import { isHeard, soundPart } from './sounds.ts';
 
-/** Maximum number of conversations in memory; the journal has all. */
+/** Maximum number of conversations in memory; the journals contain all of them. */
 const residentLimit = 64;
 
 export interface Conversations {
-  /** Returns the conversation; folds the journal at first use. */
+  /** Returns the conversation; folds the journal on first use. */
   open(chatId: string): Promise<Conversation>;
   /** Keeps the conversation of a running turn in memory, because the next message must use the same object. */
   hold(chatId: string, conversation: Conversation): void;
   /** Drops the conversation from memory; the next `open` folds the journal again. */
   drop(chatId: string): void;
-  /** Loads the contents of a message's files that the model gets: images, sound, and the beginnings of texts. */
+  /** Loads the contents of a message's files that the model receives: images, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
-  /** Does the same as {@link bring} for any event that refers to files. */
+  /** Does the same as {@link bring}, for any event that refers to files. */
   bringFor(chatId: string, event: object): Promise<Brought>;
 }
 
@@ -31,7 +31,10 @@ interface Referring {
   readonly images?: readonly KeptImage[];
 }
 
-/** Creates the cache of conversations. @param isBusy returns whether a turn runs: such conversations stay in memory, because the next message must use the same object */
+/**
+ * Creates the cache of conversations. @param isBusy returns whether a turn is running; such conversations stay in memory, because the next message must use the
+ * same object
+ */
 export function createConversations(
   services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'storage' | 'tools'>,
   isBusy: (chatId: string) => boolean,
@@ -82,7 +85,7 @@ export function createConversations(
     for (const [index, { attachmentId, artifactId = '' }] of readable.entries()) {
       const bytes = await services.artifacts.read(chatId, artifactId);
       const share = shares[index] ?? 0;
-      // A character takes at most three bytes per UTF-16 unit; a partial one at the end is dropped.
+      // A character takes at most three bytes per UTF-16 code unit; a partial character at the end is dropped.
       if (bytes) found.set(attachmentId, textStart(Buffer.from(bytes.subarray(0, share * 3 + 3)).toString('utf8'), share));
     }
     return found;

@@ -1,4 +1,4 @@
-// Declares the turn's hooks with their fault policies: a failing observer is skipped; a failing tap that changes the request ends the turn.
+// Declares the hooks of turns with their fault policies: an observer that fails is skipped; a tap that changes the request and fails ends the turn.
 import type { Emitter } from 'agent-harness/kernel';
 
 export function declareHooks(emitter: Emitter): void {

@@ -1,4 +1,4 @@
-// Registers the agent: accepts messages, and runs one turn at a time in each chat, in many chats at once.
+// Registers the agent: accepts messages, and runs one turn at a time in each chat, with many chats in parallel.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createConversations } from './conversations.ts';
 import { declareHooks } from './hooks.ts';

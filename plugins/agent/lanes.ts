@@ -1,4 +1,4 @@
-// Manages the per-chat queues: each runs one turn, holds later messages in order, and serializes all changes.
+// Manages the queues of chats. Each queue runs one turn, holds later messages in order, and serializes all changes.
 import { createSerialQueues } from '#lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
@@ -9,7 +9,7 @@ export interface RunningTurn {
   /** Dependencies of the loop. */
   readonly loop: LoopDeps;
   readonly abort: AbortController;
-  /** Contract: never rejects. Resolves when `turn_end` is on the disk. */
+  /** Contract: never rejects. Resolves when `turn_end` is on disk. */
   readonly done: Promise<TurnEnd>;
 }
 
@@ -19,9 +19,9 @@ export interface Lane {
   readonly queue: TurnStart[];
   /** Messages queued behind a turn that is being aborted; they end with that turn, without reaching the model. */
   readonly unqueued: TurnStart[];
-  /** Whether a message is being written to the journal, so its turn has not started. */
+  /** Whether a message is being written to the journal and its turn has not started yet. */
   isAccepting: boolean;
-  /** ISO 8601; left out before the first turn of this process. */
+  /** ISO 8601; omitted before the first turn of this process. */
   idleSince?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Lanes {
   find(chatId: string): Lane | undefined;
   all(): Lane[];
   forget(chatId: string): void;
-  /** Runs work exclusively per chat: two clients cannot both start a turn, and no reset can happen while a message is accepted. */
+  /** Runs work exclusively per chat, so that two clients cannot both start a turn and no reset can happen while a message is accepted. */
   exclusive<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
   status(chatId: string): ChatStatus;
 }

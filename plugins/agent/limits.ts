@@ -1,4 +1,4 @@
 // Defines the time limit of taps after an abort of a turn.
 
-/** Time in milliseconds that taps of a hook may still run after an abort of the turn. */
+/** Time in milliseconds for which taps of a hook may continue after the turn was aborted. */
 export const hookGraceMs = 100;

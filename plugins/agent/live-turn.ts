@@ -1,4 +1,4 @@
-// Holds the state of a running turn: read-only for hooks, mutable for the agent.
+// Stores the state of a running turn: read-only for hooks, mutable for the agent.
 import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -20,7 +20,7 @@ export interface LiveTurn extends Turn {
   readonly steers: string[];
   /** Whether another round will follow for a joining message. */
   takesSteers: boolean;
-  /** The message that requires another round of the model; appended to each later request of this turn, but not part of the conversation. */
+  /** The message that requires another round of the model; it is appended to each later request of this turn, but is not part of the conversation. */
   sentBack?: ModelMessage;
   /** The current waits, innermost first. */
   readonly waits: readonly Wait[];
@@ -51,9 +51,9 @@ export interface TurnStart {
   readonly workspaceRoot: string;
   readonly principal?: Principal;
   readonly origin?: Origin;
-  /** Resolves when the message of the turn is on the disk, see {@link Turn.kept}. */
+  /** Resolves when the message of the turn is on disk; see {@link Turn.kept}. */
   kept(): Promise<void>;
-  /** Model and effort of the chat if they cannot change before the turn begins; otherwise they are read then. */
+  /** Model and effort of the chat if they cannot change before the turn begins; otherwise, they are read when it begins. */
   readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
 }
 

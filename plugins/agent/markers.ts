@@ -9,7 +9,7 @@ export interface Markers {
   list(): Promise<string[]>;
 }
 
-/** Marker files are not fsynced: they survive the death of the process; after a power cut, `doctor` finds open turns in the journals. */
+/** Marker files are not flushed: they survive the end of the process. After a power failure, `doctor` finds open turns in the journals. */
 export function createMarkers(home: string, files: StorageAtOnce): Markers {
   const folder = join(home, 'running');
   return {

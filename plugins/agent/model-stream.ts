@@ -12,14 +12,14 @@ type ReplyDeps = Pick<TurnPorts, 'models' | 'tools' | 'storage'>;
 
 export interface StreamedReply extends ModelReply {
   readonly messageId: string;
-  /** Calls with ids created here, because a provider's ids may repeat. */
+  /** Calls with ids that are created here, because a provider may repeat ids. */
   readonly toolCalls: readonly ModelToolCall[];
 }
 
 /** Time in milliseconds that an adapter has to close its connection after an abort. */
 const closeGraceMs = 1_500;
 
-/** Streams and returns one reply. Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
+/** Streams one reply and returns it. Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
 export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: ReplyDeps): Promise<StreamedReply> {
   const { storage, tools } = deps;
   const { chatId, turnId } = turn;
@@ -72,11 +72,11 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     },
     retry({ delayMs }) {
       if (!acceptsOutput()) return;
-      // Applied to the conversation only: `models` emits the event for all other listeners.
+      // Applied only to the conversation: `models` emits the event for all other listeners.
       turn.conversation.take('provider_retry', { turnId });
       attempt = startAttempt();
       const waited = turn.waiting('retry');
-      // After the delay, the turn waits for the model again, even without output.
+      // After the delay, the turn is waiting for the model again, even without output.
       const timer = setTimeout(waited, delayMs);
       retrying = () => {
         clearTimeout(timer);
@@ -90,7 +90,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
   try {
     const reply = await untilAborted(deps.models.stream(request, call, turn.signal), turn.signal, closeGraceMs);
-    // Some providers count calls from 1, or skip numbers.
+    // Some providers count calls from 1 or skip numbers.
     const callIds = attempt.callIds.filter((callId) => callId !== undefined);
     const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: callIds[index] ?? storage.createId('call') }));
     const { messageId } = attempt;
@@ -110,7 +110,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
 interface Attempt {
   readonly messageId: string;
-  /** Number of received UTF-16 units. */
+  /** Number of received UTF-16 code units. */
   length: number;
   reasoning: number;
   readonly callIds: string[];

@@ -1,4 +1,4 @@
-// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in order and by reference.
+// Passes every input to a turn's loop to the observers of the hook `turn.observe`, in order and by reference.
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
@@ -93,8 +93,8 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
 }
 
 /**
- * Calls the hook once per turn, because each piece of a reply is an observation and may cost only one call per observer. A failing observer
- * receives no further observations of the turn.
+ * Calls the hook once per turn, because each piece of a reply is an observation and may cost only one call per observer. An observer that fails receives no
+ * further observations of the turn.
  */
 function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnObserver {
   const owners = new Map<TurnObserver, string>();

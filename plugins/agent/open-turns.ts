@@ -11,7 +11,10 @@ export async function readOpenTurns(chatId: string, eventLog: EventLog): Promise
   return conversation;
 }
 
-/** Emits the missing events of open turns: the start, a result for every call, and the end. Runs nothing again. Returns the number of ended turns. */
+/**
+ * Emits the missing events of open turns: the start, a result for every call, and the end. Does not run anything again. Returns the number of turns that were
+ * ended.
+ */
 export function endOpenTurns(chatId: string, conversation: Conversation, model: string, emitter: Emitter): number {
   const say = createSay(conversation, emitter);
   const open = [...conversation.openTurns];

@@ -3,14 +3,14 @@ import { textStart, textEnd } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** Maximum length of one result for the model and the stream, in UTF-16 units. */
+/** Maximum length of a result for the model and the stream, in UTF-16 code units. */
 const outputLimit = 48_000;
-/** Number of UTF-16 units that a shortened result keeps at its end, where tools name the artifact with the full output. */
+/** Number of UTF-16 code units that a shortened result keeps at its end, where tools name the artifact with the full output. */
 const endLength = 300;
 const editsLength = 2_000;
 const maxDepth = 200;
 
-/** Returns the output of a call. Never longer than the limit, including additions by taps and guards. */
+/** Returns the output of a call, including additions by taps and guards. Never longer than the limit. */
 export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;
@@ -26,7 +26,10 @@ export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, un
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
 }
 
-/** Parses arguments for display only; the executed arguments are checked separately. Returns text that is not JSON, or nested too deeply to serialize, as text. */
+/**
+ * Parses arguments only for display; the arguments that are executed are validated separately. Text that is not JSON, or is nested too deeply to serialize, is
+ * returned as text.
+ */
 export function readableArgs(argsText: string): unknown {
   const value = jsonOf(argsText === '' ? '{}' : argsText);
   return value === undefined || isDeeperThan(maxDepth, value) ? argsText : value;

@@ -15,13 +15,13 @@ export interface TurnClock {
   elapsed(): number;
 }
 
-/** The settings of the loop; constant while a turn runs. */
+/** The settings of the loop, which stay constant while a turn is running. */
 export interface LoopConfig {
   readonly maxRounds: number;
   readonly maxTokens: number;
   readonly lengthResumes: number;
   readonly sessionMode: string;
-  /** Reasoning effort of chats without their own value; empty or left out: the provider's default. */
+  /** Reasoning effort of chats that have no value of their own; empty or omitted: the provider's default. */
   readonly effort?: ReasoningEffort | '';
 }
 
@@ -40,7 +40,7 @@ export interface TurnPorts {
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
   /** Returns the model and the effort chosen for the chat. */
   chatOf(chatId: string): Promise<Pick<ChatMeta, 'model' | 'effort'>>;
-  /** Returns the ports of a task in the turn; left out: the ports of the turn. */
+  /** Returns the ports of a task in the turn; default: the ports of the turn. */
   forTask?(turn: Turn, task: TaskStart): TurnPorts;
 }
 
@@ -51,8 +51,8 @@ export interface HookAnswer {
 }
 
 /**
- * An input of a turn's loop. `key` identifies it: the conversation (0, or the number of a task), the kind (`hook`, `stream`, `run`, `gate` …),
- * its name, and the number of earlier requests for it. Values are those of the turn: read them, but change nothing.
+ * An input of a turn's loop. `key` identifies it: the conversation (0, or the number of a task), the kind (`hook`, `stream`, `run`, `gate` …), its name, and
+ * the number of earlier requests for it. The values are those of the turn, so read them but do not change them.
  */
 export type TurnObservation =
   /** Results of synchronous operations: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. The key has no count. */
@@ -100,6 +100,6 @@ export interface StagedTurn {
   join(event: TurnEvents['message_accepted']): Promise<void>;
   /** Aborts the turn. @param reason error of a user's abort, the server's shutdown, or a time limit */
   abort(reason: unknown): void;
-  /** Runs a task inside the turn. Rejects with the reason of the signal. */
+  /** Runs a task inside the turn. Rejects with the signal's reason. */
   runTask(task: TaskStart, ports: StagedPorts, signal: AbortSignal): Promise<TaskEnd>;
 }

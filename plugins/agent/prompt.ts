@@ -16,7 +16,7 @@ const modeLines: Readonly<Record<string, string>> = {
 };
 
 /**
- * Stable between the rounds and turns of a chat, so that a provider's prompt cache hits; the date changes once a day.
+ * Stable between the rounds and turns of a chat, so that the provider's prompt cache is used; the date changes once a day.
  * @param now milliseconds since the epoch
  */
 export function baseSections(title: string, workspaceRoot: string, mode: string, now: number): PromptSection[] {

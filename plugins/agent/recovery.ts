@@ -12,7 +12,7 @@ import type { manifest } from './manifest.ts';
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {
   const { markers } = turns;
   for (const chatId of await markers.list()) {
-    // Skips turns of this process, and files whose name is no chat id.
+    // Skips turns of this process, and files whose names are not chat ids.
     if (!registry.services.storage.isId('chat', chatId) || turns.isBusy(chatId)) continue;
     try {
       await recoverChat(chatId, registry, emitter);

@@ -1,4 +1,4 @@
-// Removes entries from conversations and restores them, also in the requests of running turns and tasks.
+// Removes entries from conversations and restores them, including in the requests of running turns and tasks.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';

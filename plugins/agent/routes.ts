@@ -6,7 +6,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** The request for a greeting, with which the agent begins a conversation. */
+/** The request for a greeting with which the agent begins a conversation. */
 const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };
@@ -61,10 +61,10 @@ const status = {
   }),
 };
 
-/** Maximum size of a request with a message, in bytes. Allows 64 MB of attachments (86 MB in base64), or a text of escaped characters only. */
+/** Maximum size of a request with a message, in bytes. Allows 64 MB of attachments (86 MB in base64), or a text that consists of escaped characters. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains routes with different schemas
 export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTurns): Route<any>[] {
   const { chats } = registry.services;
   const tag = 'session';

@@ -8,10 +8,10 @@ export interface ShownAs {
   readonly subject?: string;
 }
 
-/** Maximum length of a line in UTF-16 units. */
+/** Maximum length of a line in UTF-16 code units. */
 const subjectLimit = 200;
 
-/** Returns the display data of a call. @param args checked arguments; without them, the call has no subject */
+/** Returns the display data of a call. @param args validated arguments; without them, the call has no subject */
 export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record<string, unknown>>): ShownAs {
   const { icon, verb } = tool?.display ?? {};
   const subject = args === undefined ? undefined : subjectOf(tool, args);

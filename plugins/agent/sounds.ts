@@ -5,7 +5,7 @@ import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
 /** Maximum size in bytes of an audio file that is sent to models: about two minutes of speech as WAV, eight as MP3. */
 export const maxSoundBytes = 4 * 1024 * 1024;
 
-/** Formats that every audio model accepts, by their first bytes in hex. */
+/** Formats that every audio model accepts, with their first bytes in hex. */
 const kinds: readonly { readonly start: RegExp; readonly mimeType: string; readonly format: AudioPart['format'] }[] = [
   { start: /^52494646.{8}57415645/, mimeType: 'audio/wav', format: 'wav' },
   { start: /^(4944330[234]|fff[23ab])/, mimeType: 'audio/mpeg', format: 'mp3' },
@@ -18,14 +18,14 @@ const minBytesPerSecond = 1_000;
 
 const kindOf = (bytes: Buffer): (typeof kinds)[number] | undefined => kinds.find(({ start }) => start.test(bytes.toString('hex', 0, 12)));
 
-/** Detects the audio type from the bytes; `undefined` for formats that no model accepts. */
+/** Detects the audio type from the bytes; `undefined` for formats that not all models accept. */
 export const soundTypeOf = (bytes: Buffer): string | undefined => kindOf(bytes)?.mimeType;
 
 export const isSound = ({ mimeType }: Pick<SavedAttachment, 'mimeType'>): boolean => kinds.some((kind) => kind.mimeType === mimeType);
 
 export const isHeard = (file: Pick<SavedAttachment, 'mimeType' | 'bytes'>): boolean => isSound(file) && file.bytes <= maxSoundBytes;
 
-/** Returns an audio file in the form for models, with its duration if it is a WAV file; `undefined` for formats that models do not accept. */
+/** Returns an audio file in the form in which models receive it, with its duration if it is a WAV file; `undefined` for formats that models do not accept. */
 export function soundPart(bytes: Buffer): AudioPart | undefined {
   const kind = kindOf(bytes);
   if (!kind) return undefined;

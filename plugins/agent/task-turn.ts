@@ -1,4 +1,4 @@
-// Runs a task: a nested turn with its own conversation and at most the rights of the parent turn.
+// Runs a task, which is a nested turn with its own conversation and at most the rights of the parent turn.
 import type { Events } from 'agent-harness/kernel';
 import type { TaskEnd, TaskStart, TurnPorts } from 'agent-harness/plugins/agent';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -6,12 +6,12 @@ import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
-/** Maximum length of a tool result in the events of a task, in UTF-16 units; the full text is in the parent's answer or an artifact. */
+/** Maximum length of a tool result in the events of a task, in UTF-16 code units; the full text is in the parent's answer or in an artifact. */
 const shownOutput = 2_000;
 
 /**
- * Runs a task to its end. Its cost counts towards the parent turn; external content that it read taints the parent, too.
- * Contract: rejects only with the reason of the signal.
+ * Runs a task to its end. Its cost counts towards the parent turn; external content that it read also taints the parent. Contract: rejects only with the
+ * signal's reason.
  * @param aborted reason for a task whose signal was aborted
  */
 export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps, signal: AbortSignal, aborted: () => Error): Promise<TaskEnd> {
@@ -31,10 +31,10 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
       ...(parent.effort === undefined ? {} : { effort: parent.effort }),
     },
   });
-  // The message has its own id: the user may remove the message of the parent turn separately.
+  // The message has its own id, because the user may remove the message of the parent turn separately.
   turn.say('message_accepted', { chatId, turnId, messageId: taskId, text: task.goal, attachments: [] });
   const { waiting } = turn;
-  // The parent turn shows the wait for a user; all other waits belong to the task.
+  // The parent turn shows that a user's answer is awaited; all other waits belong to the task.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const ports = loop.forTask?.(turn, task) ?? loop;
@@ -58,7 +58,7 @@ function lastText({ conversation }: LiveTurn): string {
   return last?.text ?? '';
 }
 
-/** Restricts the tools of a task to the named ones, never more than the tools of the parent turn, without those that start tasks. */
+/** Restricts the tools of a task to the named ones, never more than the tools of the parent turn, and without tools that start tasks. */
 function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   const isAllowed = (name: string): boolean => !without.includes(name) && (named === undefined || named.includes(name));
   const refuse = (name: string) => ({
@@ -73,7 +73,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
     visible(chatId) {
       const { specs, hiddenFamilies } = tools.visible(chatId);
       if (named === undefined) return { specs: specs.filter(({ name }) => isAllowed(name)), hiddenFamilies };
-      // Named tools are described even if this chat did not request their family.
+      // Named tools are described to the model even if this chat has not requested their family.
       const described = named.filter(isAllowed).flatMap((name) => tools.specOf(name) ?? []);
       return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
     },
@@ -85,7 +85,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   };
 }
 
-/** Converts the events of the nested turn to task events of the parent turn; clients get only the latter. */
+/** Converts the events of the nested turn to task events of the parent turn; clients receive only the latter. */
 function narrate(
   emitter: TurnPorts['emitter'],
   say: Say,

@@ -1,4 +1,4 @@
-// Runs the tool calls of one reply: check, approval gate, execution, hooks after the call, result event.
+// Runs the tool calls of one reply: validation, approval gate, execution, hooks after the call, and result event.
 import { untilAborted } from '#lib/async';
 import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelToolCall } from 'agent-harness/plugins/models';
@@ -13,7 +13,7 @@ type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventL
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
 const notRun = 'The turn ended before the call ran.';
 
-/** Runs `pure` and concurrent calls in parallel and all others sequentially, in the order of the reply. Rejects only when the turn must end. */
+/** Runs `pure` and concurrent calls in parallel and all others one after the other, in the order of the reply. Rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
   const { chatId, turnId } = turn;
   const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
@@ -44,12 +44,11 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   } finally {
     answerAll(turn, calls, answered);
   }
-  // The next request does not wait for the disk. The next awaited flush reports a disk fault: before a call
-  // with effects, or at the end of the turn.
+  // The next request does not wait for the disk. A disk error is reported by the next awaited flush: before a call with effects, or at the end of the turn.
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-/** Returns the arguments with defaults: the arguments that are approved, stored and sent must be those that clients display. */
+/** Returns the arguments with defaults, because the arguments that are approved, stored and sent must be those that clients display. */
 function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
   return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
 }
@@ -86,12 +85,12 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   const call: ToolCall | undefined = checked.ok ? { callId, tool: checked.tool, args: checked.args, turn } : undefined;
   const answer = call ? await authorize(call, deps.gate) : undefined;
   const grant = answer && !('deny' in answer) ? answer : undefined;
-  // The duration excludes the time until the approval.
+  // The duration does not include the time until the approval.
   const started = deps.clock.elapsed();
   const outcome = grant ? await execute(turn, grant, deps) : refusalOf(checked, answer);
   const ran: ToolCall | undefined = call && grant ? { ...call, tool: grant.tool, args: grant.args, hasRun: true } : call;
   const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
-  // A tap that rewrites the outcome of a call does not make its text trustworthy.
+  // Text does not become trustworthy because a tap rewrites the outcome of a call.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = true;
   // A later tap may mark the outcome as untrusted, but not the artifact that the tool stored.
@@ -124,7 +123,7 @@ function refusalOf(checked: CheckedCall, answer: Grant | Denial | undefined): To
   return { ok: false, error: deny, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Describes the tool to the model from now on, because invalid arguments show that the model has not seen its schema. */
+/** From now on, describes the tool to the model, because invalid arguments show that the model has not seen its schema. */
 function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   const tool = tools.find(name);
   if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) {
@@ -135,7 +134,7 @@ function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
 async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDeps): Promise<ToolOutcome> {
   const { chatId, turnId, signal } = turn;
   const { callId, tool } = grant;
-  // A restart relies on journal lines written before an effect; a pure call has no effect.
+  // A restart relies on the journal lines that precede an effect; a pure call has no effect.
   if (tool.replay !== 'pure') await eventLog.flushed(chatId);
   const stopWaiting = turn.waiting('tool');
   let isOver = false;
@@ -144,7 +143,7 @@ async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDe
     const outcome = await tools.run(grant, {
       signal,
       progress(note) {
-        // An abandoned tool may still report progress after its turn ended.
+        // An abandoned tool may still report progress after its turn has ended.
         if (!isOver) turn.say('tool_progress', { chatId, turnId, callId, note });
       },
       waiting: (waitingFor) => turn.waiting(waitingFor),
@@ -165,7 +164,7 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
   }
 }
 
-/** Adds a result for every call of a reply, in order: providers reject a conversation if a result is missing. */
+/** Adds a result for every call of a reply, in order, because providers reject a conversation in which a result is missing. */
 function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;

@@ -1,4 +1,4 @@
-// Runs the turn: builds the prompt, streams the reply, and runs its calls, until a reply has no calls. Features are taps.
+// Runs the turn: builds the prompt, streams the reply, and runs its calls, until a reply has no calls. Features are implemented as taps.
 import type { KernelError } from 'agent-harness/kernel';
 import { untilAborted } from '#lib/async';
 import { codeOf } from '#lib/errors';
@@ -14,7 +14,7 @@ import { hookGraceMs } from './limits.ts';
 
 export interface LoopDeps extends TurnPorts {
   readonly title: string;
-  /** Logs a fault without a code, and returns it with a code. */
+  /** Logs an error that has no code, and returns it with a code. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
 
@@ -23,10 +23,10 @@ interface Ending {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Maximum number of shortened retries after a context overflow. If the provider reports no limit, each retry has half the length. */
+/** Maximum number of shortened retries after the context window overflowed. If the provider reports no limit, each retry has half the length. */
 const overflowTries = 4;
 
-/** Runs a turn to its end, and returns the reason of the end. Never rejects. The caller emits `turn_end`. */
+/** Runs a turn to its end, and returns the reason for the end. Never rejects. The caller emits `turn_end`. */
 export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> {
   const ending = await attempt(turn, deps);
   return {
@@ -90,12 +90,12 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
       turn.sentBack = { role: 'system', text: answer.sendBack };
       trace(turn, deps, `The answer was sent back: ${answer.sendBack}`);
     }
-    // Also handles messages that joined while the answer was processed; after the return, no message can join.
+    // Also handles messages that joined while the answer was being processed; after the return, no message can join.
     else if (turn.steers.length === 0) return { reason: answer.reason };
   }
 }
 
-/** Requests a reply; if the provider rejects the request as too long, rebuilds it while a tap can shorten it. */
+/** Requests a reply. If the provider rejects the request as too long, rebuilds it as long as a tap can shorten it. */
 async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> {
   for (let tries = 1; ; tries++) {
     try {
@@ -131,7 +131,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
-    // A tap may return messages from before a change of the chat's model.
+    // A tap may return messages from before the model of the chat was changed.
     messages: withNotes(turn, isDeaf ? withoutSound(prompt.messages) : prompt.messages, prompt.tail),
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
@@ -144,11 +144,11 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   return emitter.call('model.request', [request, turn], { signal, graceMs: hookGraceMs });
 }
 
-/** Returns the conversation with the lasting notes, then the tail of this round. */
+/** Returns the conversation with the lasting notes, followed by the notes for this round. */
 function withNotes({ conversation: { notes } }: LiveTurn, messages: readonly ModelMessage[], tail: readonly PromptTail[]): ModelMessage[] {
   const last = messages.at(-1);
   const known = (last && notes.get(last)) ?? [];
-  // A request rebuilt in the same round already has its notes.
+  // A request that is rebuilt in the same round already contains its notes.
   const fresh = tail.filter(({ stays, text }) => stays && !known.some((one) => one.text === text));
   if (last && fresh.length > 0) notes.set(last, [...known, ...fresh]);
   return [...messages.flatMap((message) => [message, ...(notes.get(message) ?? [])]), ...(last ? [] : fresh), ...tail.filter(({ stays }) => !stays)];
@@ -167,7 +167,7 @@ async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDe
 }
 
 function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
-  // If the turn was aborted, the abort is the cause of any fault.
+  // If the turn was aborted, the abort is the cause of any error.
   const cause: unknown = turn.signal.aborted ? turn.signal.reason : fault;
   const { code, message } = isCoded(cause) ? cause : deps.unexpected(turn.turnId, cause);
   if (code === 'AGENT_ERR_ABORTED') return { reason: 'aborted' };

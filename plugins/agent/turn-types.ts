@@ -7,7 +7,7 @@ import type { EventFields, Origin } from 'agent-harness/transcript';
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
 export type TurnEndReason = TurnEnd['reason'];
 
-/** A running turn. Hooks may read everything, and change only the parts documented as mutable. */
+/** A running turn. Hooks may read everything, and change only the parts that are documented as mutable. */
 export interface Turn {
   readonly turnId: string;
   readonly chatId: string;
@@ -15,13 +15,13 @@ export interface Turn {
   /** The user's text; with an `origin`, the plugin's request. */
   readonly text: string;
   readonly workspaceRoot: string;
-  /** Model of the task or the chat; left out: the configured model. */
+  /** Model of the task or the chat; default: the configured model. */
   readonly model?: string;
-  /** Reasoning effort of the task or the chat; left out: the setting. */
+  /** Reasoning effort of the task or the chat; default: the setting. */
   readonly effort?: ReasoningEffort;
-  /** Sender of the turn's message; left out for messages that no request sent. */
+  /** Sender of the turn's message; omitted for messages that no request sent. */
   readonly principal?: Principal;
-  /** The requesting plugin and its reason; left out for a user's turn. The text of such a turn is not the user's. */
+  /** The requesting plugin and its reason; omitted for a user's turn. The text of such a turn is not the user's. */
   readonly origin?: Origin;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
@@ -34,16 +34,16 @@ export interface Turn {
   readonly round: number;
   /** Number of tool calls so far. */
   readonly toolCount: number;
-  /** Whether external content (web, MCP, foreign files) entered the conversation in this turn. */
+  /** Whether external content (web, MCP, third-party files) entered the conversation in this turn. */
   readonly isTainted: boolean;
   /**
-   * Resolves when the message is on the disk; rejects if it cannot be written. The turn is prepared in parallel, but sends its first request
-   * to the model only afterwards. Code that has effects before the first request must wait for this promise, too.
+   * Resolves when the message is on disk; rejects if it cannot be written. The turn is prepared in parallel, but sends its first request to the model only
+   * afterwards. Code that has effects before the first request must also wait for this promise.
    */
   kept(): Promise<void>;
   /** State that taps store until the turn ends, by plugin name. */
   readonly notes: Map<string, unknown>;
-  /** Sets the event that the turn waits for; the returned function resets it. */
+  /** Sets what the turn is waiting for; the returned function resets it. */
   waiting(waitingFor: WaitingFor): () => void;
 }
 
@@ -53,11 +53,11 @@ export interface TaskStart {
   readonly goal: string;
   /** Id of the call that started the task. */
   readonly callId: string;
-  /** Names of the available tools; left out: all tools of the turn. */
+  /** Names of the available tools; default: all tools of the turn. */
   readonly tools?: readonly string[];
   /** Names of excluded tools: those that start tasks. */
   readonly without: readonly string[];
-  /** Model of the task; left out: the model of the turn. */
+  /** Model of the task; default: the model of the turn. */
   readonly model?: string;
 }
 
@@ -69,7 +69,7 @@ export interface TaskEnd {
   readonly rounds: number;
   readonly tools: number;
   readonly usage: ModelUsage;
-  /** The task read external content. */
+  /** Whether the task read external content. */
   readonly isTainted: boolean;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -79,11 +79,11 @@ export interface ToolCall {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
   readonly turn: Turn;
-  /** In `tool.after`: the call was approved and its tool ran. Otherwise the outcome contains the reason, in the words of the product or of a person. */
+  /** In `tool.after`: the call was approved and its tool ran. Otherwise, the outcome contains the reason, in the words of the product or of a person. */
   readonly hasRun?: true;
 }
 
-/** A denied call: the reason, and what to do instead, for the model. */
+/** A denied call: the reason, and what the model should do instead. */
 export interface Denial {
   readonly deny: string;
   readonly hint?: string;
@@ -95,14 +95,13 @@ export interface Denial {
  */
 export interface Gate {
   /**
-   * Lets features change the call (`tool.prepare`), checks its arguments, lets features refuse it (`tool.before`), then
-   * decides. Arguments that the user edited are checked again by schema, features and rules. May
-   * wait for the user until the turn is aborted. Contract: never rejects.
+   * Lets features change the call (`tool.prepare`), validates its arguments, lets features refuse it (`tool.before`), and then decides. Arguments that the user
+   * edited are checked again by schema, features and rules. May wait for the user until the turn is aborted. Contract: never rejects.
    */
   authorize(call: ToolCall): Promise<Grant | Denial>;
 }
 
-/** The end of a turn. `isUnqueued`: the turn never started, because its message waited behind an aborted turn, and the model did not get it. */
+/** The end of a turn. `isUnqueued`: the turn never started, because its message was waiting behind an aborted turn, and the model did not receive it. */
 export type TurnEnd = EventFields['turn_end'];
 
 /** The events of a turn; see `agent-harness/transcript`. */

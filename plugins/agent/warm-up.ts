@@ -1,4 +1,4 @@
-// Runs a silent turn without a model at startup, to compile the code of a turn before the first message.
+// Runs a silent turn without a model at startup, so that the code of a turn is compiled before the first message.
 import type { Emitter, Hooks } from 'agent-harness/kernel';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
 import { createConversation } from 'agent-harness/transcript';
@@ -10,7 +10,7 @@ const usage = { input: 0, output: 0, cached: 0 };
 /** Waterfall hooks of a turn, which return their input; other hooks return nothing. */
 const passing: ReadonlySet<keyof Hooks> = new Set(['prompt.build', 'model.request', 'turn.finalize']);
 
-/** Runs the warm-up turn, which runs no taps, emits no events, and neither writes nor sends. Never rejects. */
+/** Runs the warm-up turn, which runs no taps, emits no events, and neither writes nor sends anything. Never rejects. */
 export async function warmUp(loop: LoopDeps): Promise<void> {
   const { storage, clock } = loop;
   const emitter: TurnPorts['emitter'] = {

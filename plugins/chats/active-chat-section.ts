@@ -1,4 +1,4 @@
-// Builds the active-chat section of `GET /api/config`.
+// Builds the section of `GET /api/config` that describes the active chat.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 import type { ChatStore } from './store/chat-store.ts';

@@ -1,4 +1,4 @@
-// The contract of chats: their folders, their workspaces, and the journal of all wire events.
+// Defines the contract of chats: their folders, their workspaces, and the journal of all wire events.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, Removals, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
@@ -13,8 +13,8 @@ export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './impor
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
 /**
- * Approval mode of a chat. `ask`: irreversible actions need approval. `careful`: file edits need approval, too. `plan`: only read-only calls run.
- * `auto`: the safety judge approves calls that it considers harmless, as if its setting were on; all others need approval.
+ * Approval mode of a chat. `ask`: irreversible actions need approval. `careful`: file edits also need approval. `plan`: only read-only calls run. `auto`: the
+ * safety judge approves calls that it considers harmless, as if its setting were on; all other calls need approval.
  */
 export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';
 
@@ -23,7 +23,7 @@ export interface ChatFacts {
   readonly mode: ChatMode;
   /** Lists show pinned chats first. */
   readonly pinned: boolean;
-  /** Lists leave out archived chats unless requested. */
+  /** Lists omit archived chats unless requested. */
   readonly archived: boolean;
   readonly tags: string[];
 }
@@ -36,36 +36,38 @@ export interface ChatMeta extends ChatFacts {
   readonly workspaceRoot: string;
   /** Identifies the workspace: `git:host/owner/repo` from the git remote; otherwise `path:` and the root. */
   readonly workspaceFingerprint: string;
-  /** ISO 8601 UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly busy: boolean;
   readonly turns: number;
-  /** Model of this chat; left out: the model of the settings. */
+  /** Model of this chat; default: the model in the settings. */
   readonly model?: string;
-  /** Reasoning effort of this chat; left out: the value of the setting. */
+  /** Reasoning effort of this chat; default: the value of the setting. */
   readonly effort?: ReasoningEffort;
-  /** Set if the chat is an alternative continuation of the chat that it was copied from. */
+  /** Set if the chat is an alternative continuation of the chat from which it was copied. */
   readonly branch?: ChatBranch;
-  /** Source of an imported chat; left out for copies of it. */
+  /** Source of an imported chat; omitted for copies of it. */
   readonly imported?: ChatSource;
   /** A temporary chat: erased when deleted, and at the next start of the server. */
   readonly temporary?: true;
 }
 
-/** The position at which a branch departs from another chat: the branch has its own turn in place of a turn of that chat. Equal for all branches at one position. */
+/**
+ * The position at which a branch departs from another chat: the branch has its own turn in place of a turn of that chat. It is equal for all branches at one
+ * position.
+ */
 export interface ChatBranch {
   /** The original chat, and the turn of it that the branch replaces. */
   readonly chatId: string;
   readonly turnId: string;
-  /** The last turn that both chats share; left out if they differ from the beginning. */
+  /** The last turn that both chats share; omitted if they differ from the beginning. */
   readonly after?: string;
 }
 
 /** The user's changes to a chat. */
 export interface ChatChange extends Partial<ChatFacts> {
   readonly title?: string;
-  /** Model of the chat; `null`: use the settings. */
+  /** Model of the chat; `null`: use the one in the settings. */
   readonly model?: string | null;
   /** Reasoning effort of the chat; `null`: use the setting. */
   readonly effort?: ReasoningEffort | null;
@@ -77,9 +79,8 @@ export interface TrashedChat {
   readonly title: string;
   readonly workspaceRoot: string;
   readonly turns: number;
-  /** ISO 8601 UTC. */
   readonly deletedAt: string;
-  /** Days until the chat is deleted permanently, rounded down. */
+  /** Days until the chat is permanently deleted, rounded down. */
   readonly daysLeft: number;
 }
 
@@ -88,17 +89,17 @@ export interface CreateChat {
   readonly workspaceMode?: WorkspaceMode;
   readonly workspaceRoot?: string;
   readonly title?: string;
-  /** Makes the chat the active one; default: true. */
+  /** Whether to make the chat the active one; default: true. */
   readonly activate?: boolean;
   readonly temporary?: boolean;
 }
 
-/** One event as written in the journal and on the wire. */
+/** An event as written in the journal and on the wire. */
 export interface EventFrame {
   /** Id of the event; increases across the whole home folder and is never reused. */
   readonly id: number;
   readonly kind: string;
-  /** Chat of the event; left out for server-wide events, which are not journaled. */
+  /** Chat of the event; omitted for server-wide events, which are not journaled. */
   readonly chatId?: string;
   /** The event as JSON, encoded once: `{"id":…,"kind":…,"at":…,…}`. */
   readonly json: string;
@@ -115,19 +116,19 @@ export interface JournalEvent {
 }
 
 /**
- * The event log of the home folder. Plugins do not write to the log: they `emit` an event contributed to the
- * point `wire_event`, and the log appends it to the chat's `session.jsonl` before any reader gets it.
+ * The event log of the home folder. Plugins do not write to the log: they `emit` an event that is contributed to the point `wire_event`, and the log appends it
+ * to the chat's `session.jsonl` before any reader receives it.
  */
 export interface EventLog {
   /** Delivers each frame once, in order of ids, after it is written. Contract: the listener must not block. */
   subscribe(listener: (frames: readonly EventFrame[]) => void): Disposable;
-  /** Resolves when all events emitted for the chat so far are flushed to the disk. */
+  /** Resolves when all events emitted for the chat so far have been flushed to disk. */
   flushed(chatId: string): Promise<void>;
   /** Returns the frames of a chat after `since`, oldest first; `undefined` if they cannot be determined (unknown or future id). */
   replay(chatId: string, since: number): Promise<readonly EventFrame[] | undefined>;
   /**
-   * Returns the frames of all chats and of the server after `since`, in order of ids; `undefined` if they cannot be determined or are too many.
-   * Older frames come from the journals, which lack the events sent only to readers.
+   * Returns the frames of all chats and of the server after `since`, in order of ids; `undefined` if they cannot be determined or there are too many. Older
+   * frames come from the journals, which lack the events that are only sent to readers.
    */
   replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
   /** Returns the stored events with `keep: 'newest'` (see {@link WireEvent}) after `since`, oldest first. */
@@ -136,11 +137,11 @@ export interface EventLog {
   read(chatId: string): AsyncIterable<JournalEvent>;
   /** Returns the entries that the user removed from a chat's conversation; none for an unknown chat id. */
   removed(chatId: string): Promise<Removals>;
-  /** Returns the permission needed to read a kind of event, see {@link WireEvent.permission}; `undefined` if no active plugin contributes the kind. */
+  /** Returns the permission that is needed to read a kind of event, see {@link WireEvent.permission}; `undefined` if no active plugin contributes the kind. */
   permissionOf(kind: string): WireEvent['permission'] | undefined;
-  /** Returns the schema of a kind of event if some of its fields require their own `x-permission`; otherwise `undefined`. */
+  /** Returns the schema of a kind of event if some of its fields have their own `x-permission`; otherwise `undefined`. */
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
-  /** The newest assigned id. */
+  /** The most recently assigned id. */
   readonly cursor: number;
 }
 
@@ -149,9 +150,9 @@ export interface TranscriptPage {
   readonly entries: readonly Entry[];
   /** The running turn, if any; only on the newest page. */
   readonly running?: RunningTurn;
-  /** Cursor to pass as `before` to get the preceding page; left out on the first page of the chat. */
+  /** Cursor to pass as `before` for the preceding page; omitted on the first page of the chat. */
   readonly cursor?: string;
-  /** Id of the newest event in the page, after which clients continue the stream. Left out for a chat without events. */
+  /** Id of the newest event in the page; clients continue the stream after it. Omitted for a chat without events. */
   readonly upTo?: number;
 }
 
@@ -167,15 +168,15 @@ export interface Chats {
   /** Returns the active chat; creates the first chat on demand, in `AGENT_WORKSPACE_ROOT`. */
   active(): Promise<ChatMeta>;
   readonly activeId: string | undefined;
-  /** Returns the meta of a chat; without an id, of the active chat. Rejects with `CHATS_ERR_NOT_FOUND`, also for invalid ids. */
+  /** Returns the meta of a chat; without an id, that of the active chat. Rejects with `CHATS_ERR_NOT_FOUND`, including for invalid ids. */
   get(chatId?: string): Promise<ChatMeta>;
-  /** Returns the same as {@link Chats.get} without side effects: if no chat exists, returns the planned first chat without creating it. */
+  /** Returns the same as {@link Chats.get}, without side effects: if no chat exists, returns the planned first chat without creating it. */
   peek(chatId?: string): Promise<ChatMeta>;
-  /** Lists pinned chats first, then the newest; archived chats only on request. */
+  /** Lists pinned chats first, followed by the others, newest first; archived chats only on request. */
   list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
-  /** Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a blank title, and for too many or too long tags. */
+  /** Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a blank title, too many tags, or a tag that is too long. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /**
    * Writes an imported conversation as a chat with new ids, its original times and its source. Tool output in it
@@ -184,53 +185,52 @@ export interface Chats {
   import(wanted: ImportChat): Promise<ImportedChat>;
   /** Returns the chats imported from a source, by their ids in that source; includes chats in the trash. */
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
-  /** Runs the hook `chat.close`, which aborts a busy chat, then moves the folder to `chats/.trash/`; erases a temporary chat. */
+  /** Runs the hook `chat.close`, which aborts a busy chat, then moves the folder to `chats/.trash/`; a temporary chat is erased. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
   /** Returns deleted chats, most recently deleted first. */
   trash(): Promise<TrashedChat[]>;
   /** Restores a chat from the trash. Rejects with `CHATS_ERR_NOT_FOUND`. */
   restore(chatId: string): Promise<ChatMeta>;
-  /** Deletes a chat of the trash permanently. Rejects with `CHATS_ERR_NOT_FOUND`. */
+  /** Permanently deletes a chat in the trash. Rejects with `CHATS_ERR_NOT_FOUND`. */
   erase(chatId: string): Promise<void>;
   /** Copies a chat up to and including a turn, with workspace mode `reuse`. */
   fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
   /**
-   * Copies a chat up to and excluding a turn, under the same title, for an alternative continuation. Rejects with `CHATS_ERR_NOT_FOUND` if the chat has no such
-   * turn itself.
+   * Copies a chat up to but not including a turn, under the same title, for an alternative continuation. Rejects with `CHATS_ERR_NOT_FOUND` if the chat itself
+   * has no such turn.
    */
   branch(chatId: string, beforeTurn: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
   /** Returns the absolute path of the chat's own folder, which is not its workspace. */
   folder(chatId: string): string;
-  /** Counts a turn and sets `updatedAt`; the first message becomes the title of an untitled chat. Visible at once, written to the disk soon after. */
+  /** Counts a turn and sets `updatedAt`; the first message becomes the title of an untitled chat. Visible immediately, written to disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
   /**
-   * Rebuilds derived data from the journals: `meta.json`, `active_chat.json`, `event_id.json`, and, by
-   * the hook `chat.rebuild`, the data of plugins. Rejects with `CHATS_ERR_HOME_IN_USE` while a server uses the home folder.
+   * Rebuilds derived data from the journals: `meta.json`, `active_chat.json`, `event_id.json`, and, through the hook `chat.rebuild`, the data of plugins.
+   * Rejects with `CHATS_ERR_HOME_IN_USE` while a server uses the home folder.
    */
   rebuild(): Promise<readonly Repair[]>;
 }
 
-/** Contribution point `wire_event`: clients may receive the event, and the journal stores it if it has a `chatId`. */
+/** Contribution point `wire_event`: an event that clients may receive; the journal stores it if it has a `chatId`. */
 export interface WireEvent {
-  /** The event's name, equal to `kind` on the wire. */
+  /** The name of the event, equal to `kind` on the wire. */
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
-  /** Permission that a reader needs to get the event, live or replayed. `owner` (default): owners only. */
+  /** Permission that a reader needs to receive the event, live or replayed. `owner` (default): owners only. */
   readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
   /**
-   * `journal` (default): written to the chat's journal, then sent to readers. `live`: only sent to readers.
-   * `newest`: sent to every reader regardless of its filter; the newest 100 stay in memory for later readers.
+   * `journal` (default): written to the chat's journal, then sent to readers. `live`: only sent to readers. `newest`: sent to every reader whatever its filter;
+   * the newest 100 stay in memory for later readers.
    */
   readonly keep?: 'journal' | 'live' | 'newest';
   /**
-   * Returns the event's entry in the transcript; left out, or returns `undefined`, for an event without an entry. Called once, before the
-   * event is written; the journal stores the result as `shown`, because every client must display the same, with or without the plugin.
-   * Contract: pure and fast.
+   * Returns the event's entry in the transcript; if omitted or if it returns `undefined`, the event has no entry. Called once, before the event is written. The
+   * journal stores the result as `shown`, because every client must display the same, with or without the plugin. Contract: pure and fast.
    */
   readonly shows?: (event: never) => ShownNote | undefined;
   /**
@@ -263,16 +263,17 @@ declare module 'agent-harness/kernel' {
     /** A chat is being deleted: end its running work. */
     'chat.close': Series<[chatId: string]>;
     /**
-     * A deleted chat is about to be erased, at once or after its retention: drop derived data, while its events can still be read. A throw cancels the erasure.
+     * A deleted chat is about to be erased, immediately or after its retention period: drop derived data while the events of the chat can still be read. If a
+     * tap throws, the chat is not erased.
      */
     'chat.erase': Series<[{ readonly chatId: string; read(): AsyncIterable<JournalEvent> }]>;
-    /** A chat is being copied, and lists do not contain the copy yet: copy the plugin's data. A throw cancels the fork and removes the copy. */
+    /** A chat is being copied, and lists do not contain the copy yet: copy the plugin's data. If a tap throws, the fork is cancelled and the copy removed. */
     'chat.fork': Series<[fork: ChatFork]>;
     /** Chats were rebuilt from their journals while no server is running: repair the plugin's data, and append the repairs. */
     'chat.rebuild': Waterfall<readonly Repair[]>;
     /**
-     * The annotations of an entry changed. Called by the plugin that contributes the annotation to the point `entry_mark`, after it updated its data. Notifies
-     * clients.
+     * The annotations of an entry have changed. Called by the plugin that contributes the annotation to the point `entry_mark`, after it has updated its data.
+     * Notifies clients.
      */
     'entry.marked': Series<[entry: MarkedEntry]>;
   }

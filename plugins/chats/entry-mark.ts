@@ -1,15 +1,15 @@
 // Declares the types of annotations that plugins attach to single messages and calls of a chat.
 
 /**
- * Contribution point `entry_mark`: an annotation for some of a chat's messages and calls, displayed
- * in conversations and in search results. When it changes for an entry, call the hook `entry.marked`.
+ * Contribution point `entry_mark`: an annotation for some messages and calls of a chat, displayed in conversations and in search results. When it changes for
+ * an entry, call the hook `entry.marked`.
  */
 export interface EntryMark {
   /** kebab-case; unique. */
   readonly name: string;
   /** Display text of a few words, for example `Removed from the conversation`. */
   readonly label: string;
-  /** Returns the ids of the annotated messages and calls of a chat. Must answer from memory, because each opening of a conversation calls it. */
+  /** Returns the ids of the annotated messages and calls of a chat. Must answer from memory, because it is called each time a conversation is opened. */
   of(chatId: string): Promise<ReadonlySet<string>>;
 }
 

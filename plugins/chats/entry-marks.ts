@@ -1,11 +1,11 @@
-// Owns the point `entry_mark`: collects the annotations of a chat's entries, and notifies clients of changes.
+// Manages the contribution point `entry_mark`: collects the annotations of a chat's entries, and notifies clients of changes.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
-  /** Called for an annotation that failed and is left out. */
+  /** Called for an annotation that failed and is omitted. */
   onFault(name: string, fault: unknown): void;
-  /** Notifies clients of the entry's annotations. @param marks their current labels */
+  /** Notifies clients of the annotations of an entry. @param marks current labels of the annotations */
   notify(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
   /** Called if a plugin adds or removes an annotation after a client has read the list. */
   onOther(): void;

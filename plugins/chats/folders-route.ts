@@ -1,4 +1,4 @@
-// Serves the folders of the server's machine to a folder picker. Owners only, regardless of other chat permissions.
+// Serves the folders of the server's machine for a folder picker. For owners only, whatever their other permissions for chats.
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,10 +1,10 @@
-// Locks the home folder of the server for one server or one repair at a time.
+// Locks the home folder, so that only one server or one repair uses it at a time.
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import { hasCode } from '#lib/errors';
 import type { manifest } from './manifest.ts';
 
-/** Takes the lock. Rejects with `CHATS_ERR_HOME_IN_USE` if another process or this process holds it. */
+/** Acquires the lock. Rejects with `CHATS_ERR_HOME_IN_USE` if another process or this process already holds it. */
 export async function lockHome(registry: Registry<typeof manifest>): Promise<Disposable> {
   const { product, storage } = registry.services;
   try {

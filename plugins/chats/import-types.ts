@@ -8,8 +8,8 @@ export interface ChatSource {
   readonly id: string;
 }
 
-/** A part of an imported conversation, oldest first. Nothing is executed, and the text counts as external content. */
-export type ImportedPart = { /** ISO 8601; left out: the time of the preceding part. */ readonly at?: string } & (
+/** A part of an imported conversation; parts are passed oldest first. Nothing is executed, and the text counts as external content. */
+export type ImportedPart = { /** ISO 8601; default: the time of the preceding part. */ readonly at?: string } & (
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly channel?: 'user' | 'reasoning'; readonly model?: string }
   /** `callId` is the id in the source program; the result has the same id. */
@@ -19,12 +19,12 @@ export type ImportedPart = { /** ISO 8601; left out: the time of the preceding p
 
 export interface ImportChat {
   readonly source: ChatSource;
-  /** Title of the chat; left out: the first words of the first message. */
+  /** Title of the chat; default: the first words of the first message. */
   readonly title?: string;
-  /** The folder that the user picked for this import, never one named by the imported data. Left out: the chat gets an empty folder. */
+  /** The folder that the user selected for this import, never one that the imported data names. Default: an empty folder. */
   readonly workspaceRoot?: string;
   readonly tags?: readonly string[];
-  /** The parts, read once. A throw ends the import and removes the chat. */
+  /** The parts, which are read once. If reading throws, the import ends and the chat is removed. */
   readonly parts: AsyncIterable<ImportedPart> | Iterable<ImportedPart>;
 }
 

@@ -1,4 +1,4 @@
-// Creates the parts of chats at first use (ids, journals, event log, chats), and closes them.
+// Creates the modules of chats on first use (ids, journals, event log, chats), and closes them.
 import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import { faultReason } from '#lib/errors';
@@ -30,7 +30,7 @@ export function createParts(
   emitter.on('turn_end', ({ chatId }) => void busy.delete(chatId));
   emitter.on('conversation_reset', ({ chatId }) => emitter.emit('chat_updated', { chatId, change: 'reset' }));
 
-  /** Reports each fault once. */
+  /** Reports each error once. */
   function report(key: string, { code, message }: { readonly code: string; readonly message: string }): void {
     if (reported.has(key)) return;
     reported.add(key);

@@ -42,7 +42,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   );
   emitter.tap('server.idle', async () => {
     await parts().chats.warmUp();
-    // Erases only chats of an earlier process: those of this process may be in use.
+    // Erases only chats of an earlier process, because those of this process may be in use.
     await parts().chats.eraseTemporary({ madeBefore: new Date(performance.timeOrigin).toISOString() });
   });
   emitter.tap('app.stop', releaseHome, { order: 'post' });

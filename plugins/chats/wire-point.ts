@@ -1,4 +1,4 @@
-// Owns the contribution point `wire_event`: journals and sends contributed events when they are emitted.
+// Manages the contribution point `wire_event`: journals and sends contributed events when they are emitted.
 import type { Disposable, Emitter, PointHandler } from 'agent-harness/kernel';
 import { hasPermissions } from '#lib/schema-filter';
 import type { JournalEvent, WireEvent } from './contract.ts';
@@ -24,10 +24,10 @@ export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>
   const showing = new Map<string, Showing>();
   const permissions = new Map<string, WireEvent['permission'] | undefined>();
   const schemas = new Map<string, WireEvent['schema']>();
-  /** Schemas with field permissions by kind; computed when a reader with restricted permissions connects. */
+  /** Schemas with field permissions, by kind; computed when a reader with restricted permissions connects. */
   const guarded = new Map<string, WireEvent['schema'] | undefined>();
 
-  /** Returns the event with computed fields; without them if their plugin fails, because the event must be journaled and delivered in any case. */
+  /** Returns the event with its computed fields; without them if their plugin fails, because the event must be journaled and delivered in any case. */
   function withAnswer<T extends object>(event: T, ask: () => object | undefined): T {
     try {
       const answer = ask() ?? {};

@@ -46,7 +46,7 @@ function usageOf({ name, usage }: CliCommand): string {
   return usage ? `${name} ${usage}` : name;
 }
 
-/** Aligns two columns. A long left cell gets its own line: otherwise one command would move all summaries to the right. */
+/** Aligns two columns. A long left cell gets a line of its own; otherwise, a single command would move all summaries to the right. */
 function alignRows(rows: readonly Row[]): string[] {
   const widest = 28;
   const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= widest));

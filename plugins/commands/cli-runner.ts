@@ -1,4 +1,4 @@
-// Runs one command line: finds the command, parses its options, runs it, and converts faults to an error message and an exit code.
+// Runs one command line: finds the command, parses its options, runs it, and converts errors to a message and an exit code.
 import { parseArgs } from 'node:util';
 import { codeOf, explainFault, messageOf, sentencesOf } from '#lib/errors';
 import { nearestNames } from '#lib/text';
@@ -65,7 +65,7 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
   }
 }
 
-/** Replaces the message of a file-system error from Node (`ENOENT: no such file or directory, stat '…'`) by the path and the reason. */
+/** Replaces Node's message for a file-system error (`ENOENT: no such file or directory, stat '…'`) with the path and the reason. */
 function withPath(thrown: unknown): unknown {
   const path = thrown instanceof Error && 'path' in thrown ? thrown.path : undefined;
   return typeof path === 'string' ? explainFault(thrown, path) : thrown;
@@ -99,11 +99,11 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   return { values: single, lists, positionals: positionals.map(unmarked) };
 }
 
-/** Prefix that hides text with a leading dash from `parseArgs`. Process arguments never contain this character. */
+/** Prefix that hides text starting with a dash from `parseArgs`. Process arguments never contain this character. */
 const textMark = '\0';
 const unmarked = (value: string): string => (value.startsWith(textMark) ? value.slice(textMark.length) : value);
 
-/** Returns whether an argument with a leading dash is text: a negative number, or white space in place of an option name. */
+/** Returns whether an argument that starts with a dash is text: a negative number, or white space in place of an option name. */
 function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean {
   if (!arg.startsWith('-') || Object.values(known).some(({ short }) => short !== undefined && short === arg[1])) return false;
   return /^-\d+(\.\d+)?$/.test(arg) || /\s/.test(arg.startsWith('--') ? (arg.split('=', 1)[0] ?? '') : arg);

@@ -24,7 +24,7 @@ const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
 /**
  * Creates a registry.
  * @param kind noun for error messages
- * @param mark prefix that users type before the name
+ * @param mark the prefix that users type before the name
  */
 export function createCommandRegistry<T extends Named>(kind: string, mark: string): CommandRegistry<T> {
   /** Commands by name, then by workspace; `''` means global. */

@@ -1,4 +1,4 @@
-// The contract of commands: slash commands for all clients, and CLI commands of the program.
+// Defines the contract of commands: slash commands for all clients, and CLI commands of the program.
 import type { Series } from 'agent-harness/kernel';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import type { View } from 'agent-harness/plugins/views';
@@ -8,14 +8,14 @@ export interface SlashContext {
   readonly workspaceRoot: string;
   /** The text after the command's name, trimmed. */
   readonly args: string;
-  /** The caller; left out if no request caused the command. */
+  /** The caller; omitted if no request caused the command. */
   readonly principal?: Principal;
 }
 
 /**
- * The reply of a slash command: plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the
- * model, sent with the message. With `kept`, only the caller gets the text, and the conversation stores `kept` instead. With `view`, clients
- * that support views show the view instead of the text.
+ * The reply of a slash command: plain text, which clients do not format; tool calls that the turn makes on behalf of the user; or text for the model, sent with
+ * the message. With `kept`, only the caller receives the text, and the conversation stores `kept` instead. With `view`, clients that support views show the
+ * view instead of the text.
  */
 export type SlashAnswer =
   | string
@@ -37,9 +37,9 @@ export interface SlashRow {
   readonly summary: string;
   readonly usage?: string;
   readonly places?: SlashPlace[];
-  /** The result may be secret, so clients run the command outside the conversation. */
+  /** Whether the result may be secret; clients then run the command outside the conversation. */
   readonly isSecret?: boolean;
-  /** Clients run the command outside the conversation, because a message would wait in the queue behind the running turn. */
+  /** Whether clients run the command outside the conversation, because a message would wait behind the running turn. */
   readonly isImmediate?: boolean;
 }
 
@@ -52,15 +52,15 @@ export interface SlashCommand {
   readonly usage?: string;
   /** The inputs of the command in order; clients may show a field for each. */
   readonly places?: readonly SlashPlace[];
-  /** Real path of the only workspace in which the command is available. Commands of other workspaces may have the same name, global commands may not. */
+  /** Real path of the only workspace in which the command is available. Commands in other workspaces may have the same name; global commands may not. */
   readonly workspaceRoot?: string;
-  /** The result may be secret: clients run the command outside the conversation if they can. */
+  /** Whether the result may be secret; clients then run the command outside the conversation if they can. */
   readonly isSecret?: boolean;
-  /** The command acts on the running turn: clients run it outside the conversation, because a message would wait in the queue behind that turn. */
+  /** Whether the command acts on the running turn; clients then run it outside the conversation, because a message would wait behind that turn. */
   readonly isImmediate?: boolean;
-  /** Permission that the caller needs; left out: owner only. */
+  /** Permission that the caller needs; default: owner only. */
   readonly permission?: Permission;
-  /** Runs the command. If it throws an error with a code, the caller gets the error's message. */
+  /** Runs the command. If it throws an error that has a code, the caller receives the error's message. */
   run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
 }
 
@@ -71,22 +71,21 @@ export interface CliOutput {
   lines(): AsyncIterable<string>;
   readonly isTerminal: boolean;
   /**
-   * Reserves standard output: only writes through the result reach it; all other output goes to standard error. For
-   * commands whose output is a protocol.
+   * Reserves standard output: only writes through the result reach it, and all other output goes to standard error. For commands whose output is a protocol.
    */
   claim?(): ClaimedOutput;
   /** Reads one line of standard input without echo; returns `undefined` if the input has ended. */
   secret?(): Promise<string | undefined>;
   /** Whether standard input is a redirected pipe or file; default: false. */
   readonly isInputPiped?: boolean;
-  /** Whether a user can answer at standard input; default: false. */
+  /** Whether a user can answer on standard input; default: false. */
   readonly isInputTerminal?: boolean;
 }
 
 /** Standard output that is reserved for one command. */
 export interface ClaimedOutput {
   out(text: string): void;
-  /** Returns standard output to other code. */
+  /** Makes standard output available to other code again. */
   release(): void;
 }
 
@@ -95,7 +94,7 @@ export interface CliOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly description: string;
-  /** The option may be repeated: its values are in `lists` instead of `options`. Only with `string`. */
+  /** Whether the option may be repeated; its values are then in `lists` instead of `options`. Only with `string`. */
   readonly multiple?: boolean;
   /** Completions for the option's value. */
   readonly values?: CliValues;
@@ -107,9 +106,9 @@ export type CliValues = readonly string[] | 'file' | 'folder' | CliListing;
 /** A list that the server returns at a URL. */
 export interface CliListing {
   readonly path: string;
-  /** Name of the reply's field that contains the rows. */
+  /** Name of the field in the reply that contains the rows. */
   readonly rows: string;
-  /** Name of the row's field that contains the word; `about`: the field that contains its description. */
+  /** Name of the field in a row that contains the word; `about`: the field that contains its description. */
   readonly word: string;
   readonly text?: string;
 }
@@ -123,7 +122,7 @@ export interface CliCommand {
   /** Completions for the placeholders of `usage`: `id` for `<id>`, `KEY` for `KEY`; `restore id` for one action only. */
   readonly values?: Readonly<Record<string, CliValues>>;
   readonly options?: Readonly<Record<string, CliOption>>;
-  /** The command runs while the user's plugins are still loading; other commands wait for them. */
+  /** Whether the command may run while the user's plugins are still loading; other commands wait for them. */
   readonly startsEarly?: boolean;
   /** Runs the command. Resolves with the exit code. */
   run(
@@ -141,7 +140,7 @@ export interface CliCommand {
 export interface Commands {
   /** Returns the global commands and those of a workspace. */
   slash(workspaceRoot?: string): readonly SlashRow[];
-  /** Returns whether the name is in use: globally, or in the chats of a workspace. */
+  /** Returns whether the name is in use, globally or in the chats of a workspace. */
   isTaken(name: string, workspaceRoot?: string): boolean;
   /**
    * Runs a slash command. Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` if the command makes tool
@@ -150,7 +149,7 @@ export interface Commands {
   runSlash(name: string, context: SlashContext): Promise<string>;
   /** Returns the CLI commands of the program. */
   cli(): readonly CliCommand[];
-  /** Runs a command line without node and script. Resolves with the exit code: 0 done, 1 failed, 2 wrong use. */
+  /** Runs a command line, without node and script. Resolves with the exit code: 0 success, 1 failure, 2 usage error. */
   runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;
 }
 
@@ -159,7 +158,7 @@ declare module 'agent-harness/kernel' {
     commands: Commands;
   }
   interface Hooks {
-    /** Runs before slash commands are listed or run, with the workspace if known: plugins with command files read the files. */
+    /** Runs before slash commands are listed or run, with the workspace if it is known: plugins with command files then read these files. */
     'commands.list': Series<[{ readonly workspaceRoot?: string }]>;
   }
   interface ContributionPoints {

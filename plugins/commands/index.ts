@@ -1,4 +1,4 @@
-// Registers the points for commands: slash commands for each client, and CLI commands of the program.
+// Registers the contribution points for commands: slash commands for every client, and CLI commands of the program.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';

@@ -56,7 +56,7 @@ export interface RouteParts {
   activeId(): string | undefined;
   /** Reads the command files. */
   readCommandFiles(workspaceRoot?: string): Promise<unknown>;
-  /** Sends a message; returns `undefined` without an agent. */
+  /** Sends a message; returns `undefined` if there is no agent. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Http, Principal } from 'agent-harness/plugins/http';
 import type { CommandRegistry } from './command-registry.ts';
 
 export interface SlashCommands {
-  /** Returns the commands that the caller may run in a workspace, in menu order; all commands without a caller. */
+  /** Returns the commands that the caller may run in a workspace, in display order; all commands if no caller is given. */
   list(workspaceRoot?: string, caller?: Principal): SlashRow[];
   /**
    * Runs a command outside a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with the command's error.
@@ -21,11 +21,11 @@ export interface SlashCommands {
   intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept' | 'notes'>): Promise<Interception | undefined>;
 }
 
-/** Matches `/word`, alone or followed by white space, but neither a path like `/etc/hosts` nor `//word`. */
+/** Matches `/word`, alone or followed by white space; does not match a path such as `/etc/hosts`, or `//word`. */
 const commandGrammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export interface SlashErrors {
-  /** Creates the error of an unknown name. */
+  /** Creates the error for an unknown name. */
   unknown(name: string, hint: string): Error;
   needsTurn(name: string): Error;
   forbidden(name: string): Error;
@@ -95,7 +95,7 @@ export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>)
   return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;
 }
 
-/** Creates `/help`, which lists all commands, or explains one: `/help name`. Plain text, like all command replies. */
+/** Creates `/help`, which lists all commands or explains one: `/help name`. Its reply is plain text, like all replies of commands. */
 export function createHelpCommand(registered: CommandRegistry<SlashCommand>): SlashCommand {
   return {
     name: 'help',

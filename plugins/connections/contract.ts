@@ -1,10 +1,10 @@
-// The contract of external connections: lists accounts at providers, MCP servers and OpenAPI documents, and stores their entries and secrets.
+// Defines the contract of external connections: lists accounts at providers, MCP servers and OpenAPI documents, and stores their entries and secrets.
 import type { Series } from 'agent-harness/kernel';
 
 export type ConnectionStatus =
   | 'connected'
   | 'connecting'
-  /** The connection ended, or its server cannot be reached; `error` has the reason. */
+  /** The connection has ended or its server cannot be reached; `error` contains the reason. */
   | 'failed'
   /** A sign-in is required first. */
   | 'needs_sign_in'
@@ -21,7 +21,7 @@ export interface Connection {
   readonly toolCount: number;
   /** URL for a pending sign-in or authorization. */
   readonly authorizeUrl?: string;
-  /** Reason of the status, as a sentence for users. */
+  /** Reason for the status, as a sentence for users. */
   readonly error?: string;
 }
 
@@ -35,12 +35,12 @@ export interface ProviderAccount {
   readonly expiresAt?: string;
   /** `false`: the user must sign in again. */
   readonly healthy: boolean;
-  /** `false`: the token could not be refreshed because the network or the hosted site cannot be reached; the account may still be valid. */
+  /** `false`: the token could not be refreshed because the network or the hosted site is unreachable; the account may still be valid. */
   readonly reachable?: boolean;
 }
 
 export type ProviderStatus =
-  /** At least one account works; errors of other accounts are shown at those accounts. */
+  /** At least one account works; errors of other accounts are shown with those accounts. */
   | 'connected'
   | 'disconnected'
   /** No account works, and at least one requires a new sign-in. */
@@ -67,17 +67,17 @@ export interface ConnectionSource {
 }
 
 /**
- * Stores entries in `integrations.json` of the home folder, by section and name. The writer of an entry seals its secrets,
- * because copies of the file must not disclose them.
+ * Stores entries in `integrations.json` of the home folder, by section and name. Code that writes an entry must seal its secrets, because copies of the file
+ * must not disclose them.
  */
 export interface ConnectionStore {
   /** Returns all entries of a section; an empty object if the section has none. */
   entries<T>(section: string): Promise<Readonly<Record<string, T>>>;
-  /** Reads, changes and writes an entry atomically, also across processes. If `change` returns `undefined`, the entry is removed. Returns the new value. */
+  /** Reads, changes and writes an entry atomically, even across processes. If `change` returns `undefined`, the entry is removed. Returns the new value. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
   /**
-   * Runs `work` exclusively under that name, also across processes. Rejects like `work`, and with
-   * `STORAGE_ERR_BUSY` if the holder has not ended within 10 s.
+   * Runs `work` exclusively under that name, even across processes. Rejects with the error of `work`, and with `STORAGE_ERR_BUSY` if the holder has not
+   * finished within 10 s.
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Encrypts a text (AES-256-GCM; the key is in a separate file of the home folder, mode 0600). */
@@ -94,11 +94,11 @@ declare module 'agent-harness/kernel' {
     connection_source: ConnectionSource;
   }
   interface Events {
-    /** A connection or account was added or removed, or its status changed. Emitted by its plugin through the hook `connection.changed`. */
+    /** A connection or account was added or removed, or its status changed. Its plugin emits the event through the hook `connection.changed`. */
     integration_changed: { readonly connectionKind: string; readonly name: string; readonly status: string };
   }
   interface Hooks {
-    /** Reports a changed connection; `plugins/connections` notifies clients. */
+    /** Reports a changed connection; `plugins/connections` then notifies clients. */
     'connection.changed': Series<[{ readonly kind: string; readonly name: string; readonly status: string }]>;
   }
 }

@@ -1,4 +1,4 @@
-// Serves `GET /api/integrations`: lists all accounts and connections.
+// Serves `GET /api/integrations`, which lists all accounts and connections.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Sources } from './sources.ts';

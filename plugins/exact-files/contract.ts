@@ -1,4 +1,4 @@
-// The contract of the service `exactFiles`: workspace file access that is safe against concurrent changes of folders and links.
+// Defines the contract of the service `exactFiles`: access to workspace files that is safe against concurrent changes of folders and links.
 import type { Dirent, Stats } from 'node:fs';
 
 export type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
@@ -10,16 +10,14 @@ export interface ExactFile {
 }
 
 /**
- * Accesses workspace files, in which a program may replace a folder by a link at any moment. Paths are real paths, without
- * links, that were checked before: operations affect only the entry at exactly that path, never the target of a
- * link placed there since. If the path has changed, they fail with the code `EMOVED` or the system's
- * error, and have neither read nor written.
+ * Accesses workspace files in which a program may replace a folder with a link at any moment. Paths are real paths, without links, that were checked before.
+ * Operations affect only the entry at exactly that path, never the target of a link that was placed there since. If the path has changed, they fail with the
+ * code `EMOVED` or the system's error, without having read or written anything.
  */
 export interface ExactFiles {
   /**
    * Opens a file, pipe or device for reading without blocking.
-   *
-   * @param decided identity of the checked file; required on systems that cannot resolve the path of a descriptor
+   * @param decided identity of the file that was checked; required on systems that cannot resolve the path of a descriptor
    */
   open(path: string, decided?: FileIdentity): ExactFile;
   close(file: ExactFile): void;
@@ -27,11 +25,9 @@ export interface ExactFiles {
   stat(path: string): Stats;
   /** Lists the folder at exactly this path. */
   list(path: string): Dirent[];
-  /**
-   * Runs `work` with a path (`at`) to the folder that stays valid even if parent folders change. `at` is valid until `work` settles.
-   */
+  /** Runs `work` with `at`, a path to the folder that stays valid even if parent folders change, until `work` settles. */
   within<T>(path: string, work: (at: string) => Promise<T>): Promise<T>;
-  /** Writes a file atomically: temporary file, fsync, rename. Creates missing folders. Breaks a hard link, so the other names keep the old content. */
+  /** Writes a file atomically: temporary file, fsync, rename. Creates missing folders. A hard link is broken, so that its other names keep the old content. */
   replace(
     path: string,
     content: Uint8Array,
@@ -42,8 +38,7 @@ export interface ExactFiles {
   /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
   /**
-   * Returns the text of a regular file of at most `maxBytes`; `undefined` for a missing file, a pipe, a device, or a
-   * larger file. Follows links, never blocks.
+   * Returns the text of a regular file of at most `maxBytes`; `undefined` for a missing file, a pipe, a device, or a larger file. Follows links; never blocks.
    */
   readSmall(path: string, maxBytes: number): string | undefined;
 }

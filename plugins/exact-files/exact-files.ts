@@ -1,4 +1,4 @@
-// Accesses files in workspaces that programs change concurrently: opens the entry at exactly a path, or fails.
+// Accesses files in workspaces that programs change concurrently: opens the entry at exactly the given path, or fails.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -23,14 +23,14 @@ import { hasCode, isMissing } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
-/** Flag O_PATH, equal on every Linux processor that Node supports: returns a descriptor of the location without opening the file. */
+/** Flag O_PATH, which is the same on every Linux processor that Node supports: opens a descriptor of the location without opening the file. */
 const placeOnly = 0x200000;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
 
 /** Method of finding the real location of a descriptor. */
 export type LocationMethod = 'descriptors' | 'identities';
 
-/** Returns the method of this system: Linux resolves names below the path of a descriptor; other systems compare file identities. */
+/** Returns the method of this system: Linux resolves names relative to the path of a descriptor; other systems compare file identities. */
 export function locationMethod(): LocationMethod {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'identities';
 }
@@ -78,7 +78,7 @@ export function createExactFiles(method: LocationMethod = locationMethod()): Exa
   function openThrough(path: string): number {
     const place = openPlace(path, 0);
     try {
-      // An open would activate a device, and a link is not the requested file.
+      // Opening it would activate a device, and a link is not the requested file.
       if (fstatSync(place).isSymbolicLink()) throw moved(path);
       return openSync(pathOf(place), O_RDONLY | O_NONBLOCK);
     } finally {
@@ -113,7 +113,7 @@ export function createExactFiles(method: LocationMethod = locationMethod()): Exa
     }
   }
 
-  /** Opens a folder and creates missing folders, each inside its open parent. */
+  /** Opens a folder. Creates missing folders, each inside its open parent. */
   function makeFolder(path: string): Folder {
     try {
       return openFolder(path);
@@ -159,7 +159,7 @@ export function createExactFiles(method: LocationMethod = locationMethod()): Exa
         try {
           const file = await open(temporary, 'wx', mode ?? (like ? like.mode & 0o777 : 0o666));
           try {
-            // Without descriptors, the worst case is an empty file in a wrong place.
+            // Without descriptors, the worst case is an empty file in the wrong place.
             if (!byDescriptor && realpathSync.native(temporary) !== join(dirname(path), basename(temporary))) throw moved(path);
             await file.writeFile(content);
             if (mode !== undefined) fchmodSync(file.fd, mode);
@@ -186,7 +186,7 @@ function readSmall(path: string, maxBytes: number): string | undefined {
     descriptor = openSync(path, O_RDONLY | O_NONBLOCK);
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxBytes) return undefined;
-    // One byte more than the size: the file may grow meanwhile, and some file systems do not report sizes.
+    // One byte more than the size, because the file may grow in the meantime and some file systems do not report sizes.
     const room = Math.min(maxBytes, Math.max(stats.size, 64 * 1024));
     const bytes = Buffer.allocUnsafe(room + 1);
     let length = 0;
@@ -203,7 +203,7 @@ function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Throws unless the open file is the checked one or, without its identity, the one at the path. */
+/** Throws unless the open file is the one that was checked or, if its identity is not given, the one at the path. */
 function compare(path: string, opened: Stats, decided: FileIdentity | undefined): void {
   const expected = decided ?? (realpathSync.native(path) === path ? lstatSync(path) : undefined);
   if (opened.dev !== expected?.dev || opened.ino !== expected.ino) throw moved(path);
@@ -234,6 +234,6 @@ function syncFolder(at: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // Not all systems can fsync a folder; the content of the file is on the disk already.
+    // Not all systems can flush a folder; the content of the file is already on disk.
   }
 }

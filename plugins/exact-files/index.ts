@@ -1,4 +1,4 @@
-// Registers workspace file access by exact path. Always accesses files, regardless of the storage of the home folder.
+// Registers access to workspace files by exact path. Always uses the file system, whichever storage backend holds the home folder.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/exact-files';
 import { createExactFiles } from './exact-files.ts';

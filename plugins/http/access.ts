@@ -1,4 +1,4 @@
-// Decides which principal may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests.
+// Decides which principals may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests.
 import type { IncomingMessage } from 'node:http';
 import { leastRole, permits, roles } from '#lib/permits';
 import type { Principal, Rights, Route } from 'agent-harness/plugins/http';
@@ -6,9 +6,9 @@ import type { Authenticated, Authentication } from './authentication.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { MakeError } from './errors.ts';
 
-/** The source of a request, and its principal once authenticated. */
+/** The source of a request, with its principal once it has been authenticated. */
 export interface Caller {
-  /** The endpoint that received the request; left out for a request that a plugin dispatched with a principal. */
+  /** The endpoint that received the request; omitted for a request that a plugin dispatched with a principal. */
   readonly endpoint?: Endpoint;
   /** The handshake of the WebSocket that carried the request; its headers authenticate the request. */
   readonly handshake?: IncomingMessage;
@@ -20,8 +20,8 @@ export interface Caller {
 
 export interface Access {
   /**
-   * Authenticates the caller, and checks the requirements of the route. Rejects with `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND` (above the endpoint's
-   * ceiling), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS`, or an error of the token source.
+   * Authenticates the caller, and checks the requirements of the route. Rejects with `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND` (the route exceeds the rights of
+   * the endpoint), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS`, or an error of the token source.
    */
   admit(request: IncomingMessage, caller: Caller, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<void>;
   /** Returns whether the request certainly comes from the user; see {@link RouteContext.isLocal}. */
@@ -55,7 +55,7 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
       if (entitlement !== undefined && !principal?.entitlements?.includes(entitlement)) throw makeError('ENTITLEMENT_REQUIRED', { entitlement });
     },
 
-    // A token identifies the principal, regardless of the connection.
+    // A token identifies the principal, whichever connection is used.
     isPerson(request, { endpoint, principal, handshake = request }) {
       if (!endpoint || endpoint.ceiling || (principal && principal.role !== 'owner')) return false;
       return endpoint.policy.looksLocal(handshake) && authentication.isOwnConnection(handshake.socket);
@@ -63,12 +63,12 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
   };
 }
 
-/** Returns whether the route serves every valid token: an open route without a permission. */
+/** Returns whether the route accepts every valid token: an open route without a permission. */
 export function isForAll({ auth, permission }: { readonly auth?: Route['auth'] | undefined; readonly permission?: Route['permission'] | undefined }): boolean {
   return auth === 'open' && permission === undefined;
 }
 
-/** Returns the intersection of the rights of a principal and of a ceiling. */
+/** Returns the rights that both a principal and a ceiling have. */
 export function limitTo<T extends Rights>(rights: T, ceiling: Rights): T {
   const role = roles.indexOf(rights.role) < roles.indexOf(ceiling.role) ? rights.role : ceiling.role;
   const areas = rights.areas && ceiling.areas ? rights.areas.filter((area) => ceiling.areas?.includes(area)) : (rights.areas ?? ceiling.areas);

@@ -18,15 +18,15 @@ export interface AppParts extends RouteParts, ErrorHandlerParts, OriginCheckPart
   readonly validation: Validation;
   /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Serves a request of an unknown path again after all plugins are loaded. Returns `false` if they are already loaded. */
+  /** Serves a request for an unknown path again once all plugins have been loaded. Returns `false` if they are already loaded. */
   readonly serveLater: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** Called for a response that may stay open without limit. */
+  /** Called for a response that may stay open indefinitely. */
   readonly onStream: (response: ServerResponse) => void;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route of the request; left out for an unknown path. */
+    /** The route of the request; omitted for an unknown path. */
     route?: Route;
   }
 }
@@ -37,7 +37,7 @@ export async function buildApp(routes: readonly OwnedRoute[], parts: AppParts): 
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimit,
-    // A GET handler may consume a one-time value (a sign-in code), so a HEAD request of a link checker must not run it.
+    // A GET handler may consume a one-time value such as a sign-in code, so the HEAD request of a link checker must not run it.
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: () => parts.createRequestId(),
@@ -66,7 +66,7 @@ export async function buildApp(routes: readonly OwnedRoute[], parts: AppParts): 
   return app;
 }
 
-/** Rejects requests by Host and Origin, and answers preflights, also for paths without a route. */
+/** Rejects requests by Host and Origin, and answers preflights, including for paths without a route. */
 function origin(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('onRequest', async (request, reply) => (isAnswered(request, reply, parts) ? reply : undefined));
   done();
@@ -83,7 +83,7 @@ function isAnswered(request: FastifyRequest, reply: FastifyReply, parts: AppPart
   return isPreflight;
 }
 
-/** Authenticates the caller, and checks its permission and the content type. Unknown paths need no authentication. */
+/** Authenticates the caller, and checks the permission and the content type. Unknown paths need no authentication. */
 function access(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
@@ -102,7 +102,7 @@ function access(app: FastifyInstance, parts: AppParts, done: () => void): void {
   done();
 }
 
-/** Completes the input before its validation; a route that needs all plugins waits for them. */
+/** Completes the input before it is validated; a route that needs all plugins waits for them. */
 function input(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('preValidation', async (request) => {
     const { route } = request.routeOptions.config;

@@ -27,11 +27,11 @@ export interface Authenticated {
 
 export interface Authentication {
   /**
-   * Returns the request's token and its principal; `undefined` without a valid token. Rejects with `TOO_MANY_ATTEMPTS`.
+   * Returns the token of the request and its principal; `undefined` if there is no valid token. Rejects with `TOO_MANY_ATTEMPTS`.
    * @param from `inQuery`: the token in the URL; `takesCookies`: whether cookies may authenticate the request
    */
   authenticate(request: IncomingMessage, from: { readonly inQuery: unknown; readonly takesCookies: boolean }): Promise<Authenticated | undefined>;
-  /** Runs a handler whose input may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or with the error of `work`. */
+  /** Runs a handler whose input may be a guess; see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or with the error of `work`. */
   guess<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T>;
   /** Returns the part of {@link RouteContext.isLocal} that depends on the connection. */
   isOwnConnection(socket: Socket): boolean;
@@ -82,8 +82,8 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
       const client = clientOf(request);
       const current = await webToken.current();
       const retryAfter = attempts.secondsLeft(client);
-      // A generated token cannot be guessed, so other clients at the same address never lock its holder out. A short token of the
-      // environment can be guessed: a right guess must then look like a wrong one, except on a connection that was authenticated before.
+      // A generated token cannot be guessed, so other clients at the same address never lock out its holder. A short token from the environment can be guessed:
+      // a correct guess must then look like a wrong one, except on a connection that was authenticated before.
       if (retryAfter > 0 && current.length < minTokenLength && !trusted.has(socket)) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       const principal = await identify(token);
       if (principal) {
@@ -99,7 +99,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
       const client = clientOf(request);
       const retryAfter = attempts.secondsLeft(client);
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
-      // Counted before the result is known; otherwise, concurrent guesses would all be accepted.
+      // Counted before the result is known; otherwise, all concurrent guesses would be accepted.
       attempts.fail(client);
       const result = await work();
       attempts.forgive(client);
@@ -130,7 +130,7 @@ const windowMs = 60_000;
 /** Maximum number of client networks in memory, because an attacker may use many addresses. */
 const maxPeers = 10_000;
 
-/** Counts failed attempts per client network. @param now returns milliseconds @param limit returns the attempts allowed per minute and network */
+/** Counts failed attempts per client network. @param now returns milliseconds @param limit returns the number of attempts allowed per minute and network */
 export function createAttempts(now: () => number, limit: () => number): Attempts {
   const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
 

@@ -27,7 +27,7 @@ const exceptions = (env: string) =>
     apply: 'restart',
   });
 
-/** Variables that `lib/proxies` reads from the environment, declared here for the validation and documentation of their values. */
+/** Variables that `lib/proxies` reads from the environment. They are declared here so that their values are validated and documented. */
 const proxies = {
   httpProxy: proxy('HTTP_PROXY', 'http'),
   httpProxyLower: proxy('http_proxy', 'http'),

@@ -13,9 +13,9 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, string> {
 }
 
 /**
- * Returns the token of the query.
- * @param declared schema of the query; a field that it declares is not a token (for example `token` of a sign-in page)
- * @param field additional name of the field with the token
+ * Returns the token in the query.
+ * @param declared schema of the query; a field that it declares is not a token (for example, `token` on a sign-in page)
+ * @param field additional name of the field that contains the token
  */
 export function tokenInQuery(query: Query, declared: unknown, field?: string): unknown {
   return fieldsOf(declared, field)
@@ -40,12 +40,15 @@ export function isDeclared(name: string, schema: unknown): boolean {
   return Object.hasOwn(properties, name);
 }
 
-/** Returns whether a WebSocket subprotocol is a token: pages cannot set headers, but can call `new WebSocket(url, ['app', 'token.' + token])`. */
+/** Returns whether a WebSocket subprotocol is a token, because pages cannot set headers but can call `new WebSocket(url, ['app', 'token.' + token])`. */
 export function isTokenProtocol(name: string): boolean {
   return name.startsWith(protocolPrefix);
 }
 
-/** Returns the token of the request: the first of bearer header, named header, query, subprotocol. @param headerName name of the header in lower case */
+/**
+ * Returns the token of the request: the first one found in the bearer header, the named header, the query and the subprotocols. @param headerName name of the
+ * header in lower case
+ */
 export function tokenOf(headers: IncomingHttpHeaders, headerName: string, inQuery: unknown): string | undefined {
   const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
   const inProtocols = listIn(headers['sec-websocket-protocol'] ?? '')

@@ -1,4 +1,4 @@
-// Listens on one address: configures node's HTTP server with time limits, upgrades, and replies to bytes that are not HTTP.
+// Listens on one address: configures Node's HTTP server with time limits, upgrades, and replies to bytes that are not HTTP.
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { withLimit } from '#lib/async';
@@ -34,10 +34,10 @@ export interface EndpointParts {
 
 export interface Endpoint {
   readonly address: HttpAddress;
-  /** Upper limit of the rights of callers, see {@link Listener.ceiling}. */
+  /** Upper limit for the rights of callers; see {@link Listener.ceiling}. */
   readonly ceiling: Rights | undefined;
   readonly policy: OriginPolicy;
-  /** Open responses; `streams` are those of raw routes, which may stay open without limit. */
+  /** Open responses; `streams` are those of raw routes, which may stay open indefinitely. */
   readonly open: Set<ServerResponse>;
   readonly streams: Set<ServerResponse>;
   /** Whether the endpoint refuses new requests. */
@@ -136,7 +136,7 @@ export function endWith(socket: Duplex, reply: ErrorReply): void {
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}\r\n${lines.join('')}\r\n${reply.body}`);
 }
 
-/** Serves an upgrade request that no WebSocket route handles as a normal request, without `Upgrade`. */
+/** Serves an upgrade request that no WebSocket route handles as a normal request, ignoring `Upgrade`. */
 function serveAsHttp(server: Server, { request, socket, head }: UpgradeRequest): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {

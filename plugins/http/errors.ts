@@ -1,4 +1,4 @@
-// Declares the errors of HTTP, and converts thrown errors into replies: status, headers and the JSON body, or a page for browsers.
+// Declares the errors of HTTP, and converts thrown errors to replies: status, headers and JSON body, or a page for browsers.
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf, sentencesOf } from '#lib/errors';
@@ -63,7 +63,7 @@ interface Coded {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Converts a thrown error to a reply without stacks, paths and messages that were not written for clients. */
+/** Converts a thrown error to a reply that contains no stacks, paths or messages that were not written for clients. */
 export function toErrorReply(thrown: unknown, requestId: string, make: MakeError): ErrorReply {
   const foreseen = findForeseen(thrown);
   const { code, message, details, status = 500 } = foreseen ?? make('INTERNAL_ERROR');
@@ -85,13 +85,13 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
 
 export interface ErrorHandlerParts {
   readonly makeError: MakeError;
-  /** Replaces the error of a full or read-only disk by an error that explains it; returns other errors unchanged. */
+  /** Replaces the error of a full or read-only disk with an error that explains it; returns other errors unchanged. */
   readonly explain: (fault: unknown) => unknown;
   /** Logs an unexpected error. */
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
 
-/** Sends an error for fastify, or ends the response if its headers were already sent. */
+/** Sends an error on behalf of fastify, or ends the response if its headers were already sent. */
 export function sendError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorHandlerParts): void {
   const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
   const { url = '(no route)', config } = request.routeOptions;
@@ -101,7 +101,7 @@ export function sendError(fault: unknown, request: FastifyRequest, reply: Fastif
     reply.raw.destroy();
     return;
   }
-  // Fastify closes the connection after a body that it did not read, which loses the reply, so the rest of the body is discarded instead.
+  // Fastify closes the connection after a body that it did not read, which would lose the reply, so the rest of the body is discarded instead.
   void reply.removeHeader('connection').code(error.status).headers(error.headers);
   // A browser that returns from a sign-in displays the reply.
   const isPage = (config.route?.mediaType === 'text/html' || config.route?.bodyKind === 'form') && /\btext\/html\b/.test(request.headers.accept ?? '');
@@ -157,7 +157,7 @@ export function sendErrorReply(response: ServerResponse, reply: ErrorReply): voi
   response.end(reply.body);
 }
 
-/** Returns the thrown value if it is an error of a plugin's error table, or has an HTTP status. */
+/** Returns the thrown value if it is listed in a plugin's error table or has an HTTP status. */
 function findForeseen(thrown: unknown): Coded | undefined {
   if (!isCoded(thrown)) return undefined;
   const isHttpStatus = thrown.status !== undefined && Number.isInteger(thrown.status) && thrown.status >= 400 && thrown.status <= 599;
@@ -178,7 +178,7 @@ function toJson(error: { code: string; message: string; requestId: string }): st
   try {
     return JSON.stringify({ error });
   } catch {
-    // The details cannot be serialized, so they are left out.
+    // The details cannot be serialized, so they are omitted.
     return JSON.stringify({ error: { code: error.code, message: error.message, requestId: error.requestId } });
   }
 }

@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
 import type { MakeError } from './errors.ts';
 
-/** Content security policy of files, which may contain untrusted HTML that must not run on this server's origin. A route with its own page sets another policy. */
+/**
+ * Content security policy of files, which may contain untrusted HTML that must not run on this server's origin. A route that serves its own page sets another
+ * policy.
+ */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
@@ -44,7 +47,9 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   return bytesOf(content, start, end, reply);
 }
 
-/** Returns a range of the content. A stream closes its file handle at its end, and when the client disconnects. @param end position of the last byte, inclusive */
+/**
+ * Returns a range of the content. A stream closes its file handle when it ends and when the client disconnects. @param end position of the last byte, inclusive
+ */
 function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
@@ -62,7 +67,10 @@ interface Range {
   readonly end: number;
 }
 
-/** Parses a `Range` header. Returns `undefined`, for the whole content, if the header has several ranges or none that can be parsed. @param bytes size of the content */
+/**
+ * Parses a `Range` header. Returns `undefined`, which stands for the whole content, if the header contains several ranges or none that can be parsed. @param
+ * bytes size of the content
+ */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -76,7 +84,7 @@ function names(list: string | undefined, etag: string): boolean {
   return list?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }
 
-/** Returns whether `If-Range` allows a part: the header is missing, or names the current version. */
+/** Returns whether `If-Range` allows a partial reply: the header is missing or names the current version. */
 function isSame(asked: string | readonly string[] | undefined, etag: string | undefined): boolean {
   return asked === undefined || asked === etag;
 }

@@ -1,10 +1,10 @@
-// Replaces the fastify instance after a change of routes: the next request builds a new instance, and the old one finishes its requests.
+// Replaces the fastify instance after routes have changed: the next request builds a new instance, and the old one finishes its requests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface Generations {
-  /** Serves the request with the current routes. Rejects if there is no instance and a build fails. */
+  /** Serves the request with the current routes. Rejects if there is no instance and building one fails. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Builds the instance if it is missing or outdated. */
   prepare(): Promise<void>;
@@ -13,12 +13,12 @@ export interface Generations {
   close(): void;
 }
 
-/** Milliseconds without a change before a new instance is built, because the routes of a plugin change one by one. */
+/** Time in milliseconds without a change before a new instance is built, because the routes of a plugin change one by one. */
 const quietMs = 10;
-/** Maximum delay of a new instance in a burst of changes, in milliseconds. */
+/** Maximum delay of a new instance during a burst of changes, in milliseconds. */
 const patienceMs = 100;
 
-/** Creates the manager of instances. @param onFault receives the error if the build of a new instance fails; the old one stays in use */
+/** Creates the manager of instances. @param onFault receives the error if building a new instance fails; the old one stays in use */
 export function createGenerations(build: () => Promise<FastifyInstance>, onFault: (fault: unknown) => void): Generations {
   let current: Generation | undefined;
   let isStale = true;
@@ -76,7 +76,7 @@ interface Generation {
   isRetired: boolean;
 }
 
-/** Closes a retired instance, which gets no new requests, after its last request. */
+/** Closes a retired instance, which receives no new requests, after its last request. */
 function closeWhenDone({ app, open, isRetired }: Generation): void {
   if (isRetired && open === 0) void app.close();
 }

@@ -15,7 +15,7 @@ import { urlOf } from './origin-policy.ts';
 import type { HttpParts, HttpServer } from './server.ts';
 import { minTokenLength, tokenFileName } from './web-token.ts';
 
-/** Time in milliseconds after startup in which requests of unknown paths wait for third-party plugins. */
+/** Time in milliseconds after startup during which requests for unknown paths wait for third-party plugins. */
 const thirdPartyMs = 2_000;
 
 export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {
@@ -35,7 +35,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseUnprotected(host);
-    // Begins first, because loading takes longest.
+    // Begins first, because loading takes the longest.
     const loading = load();
     const making = parts.webToken.current();
     for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
@@ -59,7 +59,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const reloadFailed = (fault: unknown): void => log.error(`the web token could not be reloaded: ${stackOf(fault)}`);
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(reloadFailed));
     emitter.emit('server_listening', {});
-    // Third-party plugins load from here on.
+    // Third-party plugins are loaded from here on.
     void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
     return endpoint.address;
   }
@@ -92,7 +92,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     return createServer({
       ...parts,
       waitUntilReady: () => readiness.wait(),
-      // Third-party plugins finish loading after the server listens.
+      // Third-party plugins finish loading after the server has started to listen.
       hasAllRoutes: () => readiness.isSettled() && (running === undefined || thirdParty.isSettled()),
       waitForAllRoutes: () => readiness.wait().then(() => (running === undefined ? undefined : thirdParty.wait())),
     });
@@ -161,10 +161,10 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
   };
 }
 
-/** Delay of the warm-up in milliseconds, in which clients that waited for the server are served first. */
+/** Delay of the warm-up in milliseconds, so that clients that were waiting for the server are served first. */
 const momentMs = 250;
 
-/** Runs `work` once, shortly after startup, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
+/** Runs `work` once, shortly after startup, while no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
 function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>): () => void {
   let timer = setTimeout(look, momentMs);
   function look(): void {
@@ -174,12 +174,12 @@ function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>)
   return () => clearTimeout(timer);
 }
 
-/** Reads `server.json` of a home folder, which contains the address of its server. Returns `undefined` if no server runs, or while the file is being written. */
+/** Reads `server.json` of a home folder, which contains the address of its server. Returns `undefined` if no server is running or the file is being written. */
 export async function readNotice(path: string): ReturnType<Http['running']> {
   try {
     const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
     if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port) || (pid as number) <= 0) return undefined;
-    // Throws if there is no such process; a process of another user is not the server either.
+    // Throws if there is no such process. A process of another user is not the server either.
     process.kill(pid as number, 0);
     return { pid: pid as number, url: urlOf(typeof host === 'string' && host !== '' ? host : '127.0.0.1', port as number) };
   } catch {
@@ -196,7 +196,7 @@ export interface Readiness {
 
 const readyWithinMs = 10_000;
 
-/** Creates a gate at which requests wait for plugins: those of the product, or all. */
+/** Creates a gate at which requests wait for plugins: those of the product, or all plugins. */
 export function createReadiness(makeError: MakeError): Readiness {
   let isReady = false;
   let resolveReady: () => void = () => undefined;

@@ -1,4 +1,4 @@
-// Registers the HTTP server: its services, and the points for routes, listeners, WebSockets and token sources.
+// Registers the HTTP server: its services, and the contribution points for routes, listeners, WebSockets and token sources.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Opens the additional listeners of plugins while the server runs, and closes each with its plugin.
+// Opens the additional listeners of plugins while the server is running, and closes each listener when its plugin ends.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Listener } from 'agent-harness/plugins/http';
 
@@ -14,7 +14,7 @@ export interface Listeners {
 }
 
 export function createListeners(): Listeners {
-  /** The listeners of plugins, with the closing function of each open one. */
+  /** The listeners of plugins, with the function that closes each open one. */
   const closers = new Map<Listener, ReturnType<OpenListener> | undefined>();
   let open: OpenListener | undefined;
 

@@ -1,4 +1,4 @@
-// Checks whether a connection certainly comes from the user: this machine, this user, and a program that the agent did not start.
+// Checks whether a connection certainly comes from the user: from this machine, by this user, and from a program that the agent did not start.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { plainAddress } from '#lib/hosts';
@@ -10,10 +10,9 @@ export function peerOf(socket: Socket): string {
 }
 
 /**
- * Returns whether the other end belongs to programs of this user that neither this server nor one of its commands started, and
- * that run in no sandbox: programs of the agent run as the same user, but are not the user. Uses the kernel's
- * tables on Linux; on other systems, which have none, the result is `true`.
- * Contract: the peer's address is a loopback address.
+ * Returns whether the other end belongs to programs of this user that neither this server nor its commands started and that run in no sandbox. Programs of the
+ * agent run as the same user, but are not the user. Uses the kernel's tables on Linux; on other systems, which have none, the result is `true`. Contract: the
+ * peer's address is a loopback address.
  */
 export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, platform: NodeJS.Platform = process.platform): boolean {
   if (platform !== 'linux') return true;
@@ -34,7 +33,7 @@ interface End {
 
 const established = '01';
 
-/** Finds a connection in a table of the system. Ignores all but established connections, because the table lists abandoned ones under root. */
+/** Finds a connection in a table of the system. Ignores connections that are not established, because the table lists abandoned ones under root. */
 export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
@@ -46,7 +45,7 @@ export function findSocket(table: string, ends: { readonly local: End; readonly 
   return undefined;
 }
 
-/** Returns the ids of all processes of this user that have the socket open, because a program may pass it to others. */
+/** Returns the ids of all processes of this user that have opened the socket, because a program may pass it to others. */
 function holdersOf(inode: string): number[] {
   const name = `socket:[${inode}]`;
   const uid = process.getuid?.();

@@ -28,7 +28,7 @@ const failures = {
   '503': 'The server is not ready, or the feature is switched off.',
 } as const;
 
-/** Returns the OpenAPI document. @param replyOf returns the reply schema of a route with its sections */
+/** Returns the OpenAPI document. @param replyOf returns the reply schema of a route including its sections */
 export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySections['schemaOf'], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
   const sorted = [...routes].sort((left, right) =>
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
@@ -121,7 +121,7 @@ function fieldsOf(schema: unknown): [name: string, schema: unknown, required: bo
   return Object.entries(properties).map(([name, field]) => [name, plain(field), required.includes(name)]);
 }
 
-/** Returns the parameter for query fields of any name. */
+/** Returns the parameter that stands for query fields of any name. */
 function freeFieldsOf(query: unknown): Json[] {
   const { additionalProperties: free } = (query ?? {}) as { additionalProperties?: unknown };
   if (typeof free !== 'object' || free === null) return [];

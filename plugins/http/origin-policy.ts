@@ -1,4 +1,4 @@
-// Checks Host and Origin of requests, answers CORS preflights, and sets the common headers of all replies.
+// Checks the Host and Origin headers of requests, answers CORS preflights, and sets the headers that all replies share.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAddress } from '#lib/hosts';
 import { listIn } from '#lib/text';
@@ -20,12 +20,12 @@ export interface OriginPolicy {
   allowedHost(request: IncomingMessage): string | undefined;
   /** Judges the Origin header; `refused` for an unknown or malformed one. Contract: the Host is allowed. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
-  /** Returns whether the Host is loopback, and neither a foreign page nor a proxy sent the request. */
+  /** Returns whether the `Host` header is a loopback address and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
-  /** Returns whether a foreign page embeds, fetches or preloads the URL, according to fetch metadata; `false` for a followed link. */
+  /** Returns whether a foreign page embeds, fetches or preloads the URL, according to fetch metadata; `false` if the user followed a link. */
   isTakenByPage(request: IncomingMessage): boolean;
   /**
-   * Returns whether cookies authenticate the request. Browsers also send them with requests of foreign pages, so the origin must be this server's; a form,
+   * Returns whether cookies authenticate the request. Browsers also send cookies with requests of foreign pages, so the origin must be this server's; a form,
    * which any page can post, must have an Origin header.
    */
   takesCookies(request: IncomingMessage): boolean;
@@ -34,7 +34,7 @@ export interface OriginPolicy {
 type HostKind = 'loopback' | 'bound' | 'listed';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const wildcards = new Set(['0.0.0.0', '::']);
-/** Matches the names of headers that proxies add: standard names, names of large providers, and common names. */
+/** Matches the names of headers that proxies add: standard names, names used by large providers, and other common names. */
 const forwarding =
   /^(?:via|forwarded|cf-.*|x-(?:envoy|azure|amz|amzn|original|arr|scheme|proxy|proto|host|port|remote|server)\b.*)$|forwarded|client-ip|real-ip|remote-(?:ip|addr|user)/;
 
@@ -54,7 +54,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   function isOwnOrigin(origin: URL, request: IncomingMessage): boolean {
     const isHttps = origin.protocol === 'https:';
     const kind = hostKind(origin.host, isHttps ? 443 : 80, request);
-    // The server uses http; https means a proxy, whose host name must be listed.
+    // The server uses http, so https means that there is a proxy, whose host name must be listed.
     return kind === 'listed' || (kind !== undefined && origin.protocol === 'http:');
   }
 
@@ -87,7 +87,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
 
     isTakenByPage({ headers }) {
       const site = headers['sec-fetch-site'];
-      // A request with an origin is judged by the origin.
+      // A request that has an origin is judged by the origin.
       if (headers.origin !== undefined || (site !== 'cross-site' && site !== 'same-site')) return false;
       const mode = headers['sec-fetch-mode'];
       if (mode === 'no-cors') return true;
@@ -110,7 +110,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   };
 }
 
-/** Headers of all replies. A page replaces the content security policy by its own. */
+/** Headers of all replies. A page replaces the content security policy with its own. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -120,7 +120,7 @@ const commonHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Sets the common headers. Sets them on the raw response, because streams and errors of the router need them, too. */
+/** Sets the common headers on the raw response, because streams and errors of the router also need them. */
 export function setCommonHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
 }
@@ -142,12 +142,12 @@ export function checkOrigin(request: IncomingMessage, policy: OriginPolicy, { ma
   if (!url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
 }
 
-/** Sets the CORS headers. Contract: {@link checkOrigin} passed. Returns whether the request is a preflight, which no route handles. */
+/** Sets the CORS headers. Contract: {@link checkOrigin} has passed. Returns whether the request is a preflight, which no route handles. */
 export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, policy: OriginPolicy, productName: string): boolean {
   response.setHeader('vary', 'Origin');
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  // Without credentials: a foreign page uses its own token, and no cookie.
+  // Without credentials, because a foreign page uses its own token and no cookie.
   if (policy.judgeOrigin(request) === 'foreign') response.setHeader('access-control-allow-origin', origin);
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
@@ -161,7 +161,7 @@ export function urlOf(host: string, port: number): string {
   return `http://${bracketed(wildcards.has(host) ? '127.0.0.1' : host)}:${port}`;
 }
 
-/** Returns the routes with `allowsOrigin` that match the request, or the announced request of a preflight. */
+/** Returns the routes with `allowsOrigin` that match the request, or the request that a preflight announces. */
 function findRoutes(request: IncomingMessage, routes: readonly OwnedRoute[]): OwnedRoute[] {
   const asked = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -197,6 +197,6 @@ function countHeader(request: IncomingMessage, name: string): number {
 }
 
 function bracketed(host: string): string {
-  // Avoids node's isIPv6, whose pattern takes milliseconds to compile at the start.
+  // Avoids Node's `isIPv6`, whose pattern takes milliseconds to compile at startup.
   return host.includes(':') ? `[${host}]` : host;
 }

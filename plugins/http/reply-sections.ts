@@ -1,4 +1,4 @@
-// Adds the fields of plugins to the replies of other plugins' routes, without sections that fail.
+// Adds fields of plugins to the replies of other plugins' routes; sections that fail are omitted.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -7,9 +7,9 @@ import type { OwnedRoute } from './route-table.ts';
 
 export interface ReplySections {
   readonly point: PointHandler<ReplySection>;
-  /** Returns the reply schema with the sections; the same object until a section is added or removed. */
+  /** Returns the reply schema including the sections; the same object until a section is added or removed. */
   schemaOf(route: Route): Route['schema']['reply'];
-  /** Returns the reply with its sections; leaves out a section that fails or takes too long, and logs its plugin. */
+  /** Returns the reply with its sections. Omits a section that fails or takes too long, and logs the name of its plugin. */
   fill(route: Route, reply: unknown, context: RouteContext): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// Parses and validates the input of a request, with parsers for each kind of body, and a validator compiler that compiles at first use.
+// Parses and validates the input of a request, with a parser for each kind of body and a validator compiler that compiles on first use.
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
@@ -41,7 +41,7 @@ export function addParsers(app: FastifyInstance, kind: BodyKind, makeError: Make
   });
 }
 
-/** Passes the bytes through, and fails beyond the limit. Discards bytes that the handler does not read, because the reply would be lost otherwise. */
+/** Passes the bytes through, and fails beyond the limit. Bytes that the handler does not read are discarded, because the reply would otherwise be lost. */
 function limited(payload: Readable, limit: number, makeError: MakeError): Readable {
   async function* count(): AsyncGenerator<Buffer> {
     let bytes = 0;
@@ -59,7 +59,7 @@ function limited(payload: Readable, limit: number, makeError: MakeError): Readab
 }
 
 /**
- * Returns whether the content type fits the route. A request that changes state must be JSON unless the route declares another kind, because a foreign
+ * Returns whether the content type fits the route. A request that changes state must be JSON unless the route declares another kind of body, because a foreign
  * page cannot send JSON without a preflight. A DELETE without a body needs no type.
  */
 export function hasContentType({ bodyKind = 'json' }: Route, { method, headers }: IncomingMessage): boolean {
@@ -73,7 +73,7 @@ export function hasContentType({ bodyKind = 'json' }: Route, { method, headers }
 /** Name of the body field that clients may send in the query instead. */
 const chatField = 'chatId';
 
-/** Prepares the input for validation: removes the token from the query, sets the body of a request without one, and takes `chatId` from the query. */
+/** Prepares the input for validation: removes the token from the query, adds an empty body to a request that has none, and takes `chatId` from the query. */
 export function completeInput(request: FastifyRequest, { schema, bodyKind }: Route): void {
   request.params = { ...(request.params as object) };
   const query = withoutToken(request.query as Record<string, unknown>, schema.query);
@@ -88,8 +88,8 @@ const isStream = (kind: BodyKind | undefined): boolean => kind === 'stream' || k
 const noFields = { type: 'object', additionalProperties: false };
 
 /**
- * Returns the schemas of a route for fastify; the validator compiler unwraps each `rule`. Fastify inspects schemas (`content`), and a plugin's schema may have
- * any key. A JSON route without a body schema accepts no body; a raw route reads the body itself.
+ * Returns the schemas of a route in the form for fastify; the validator compiler unwraps each `rule`, because fastify inspects schemas (`content`) and a
+ * plugin's schema may have any key. A JSON route without a body schema accepts no body; a raw route reads the body itself.
  */
 export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): FastifySchema {
   const body = key.startsWith('GET ') || bodyKind === 'raw' || isStream(bodyKind) ? undefined : (schema.body ?? (isRaw ? undefined : noFields));
@@ -102,7 +102,7 @@ export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): Fas
 }
 
 export interface Validation {
-  /** Compiles each schema when it checks its first value. The checks add defaults to values, in place. */
+  /** Compiles each schema when it checks its first value. The checks add defaults to values in place. */
   readonly compiler: FastifySchemaCompiler<{ readonly rule: object }>;
   /** Compiles the schemas of a route at once. */
   prepare(schemas: Route['schema']): void;
@@ -111,7 +111,7 @@ export interface Validation {
 /** Creates the validation of requests. @param regExp runs the patterns of schemas */
 export function createValidation(regExp: LimitedPatterns, makeError: MakeError): Validation {
   const options: Options = { useDefaults: true, allErrors: false, code: { regExp } };
-  // URLs and forms contain only text, which becomes numbers if the schema requires them.
+  // URLs and forms contain only text, which is converted to numbers where the schema requires them.
   const ofText = createSchemaCompiler({ ...options, coerceTypes: 'array' });
   const ofJson = createSchemaCompiler(options);
 
@@ -138,7 +138,7 @@ function check(validate: ValidateFunction, place: string, value: unknown): Recor
   } catch (fault) {
     return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${messageOf(fault)}` };
   }
-  // The last error belongs to the union, after the errors of its branches.
+  // The last error belongs to the union; the errors of its branches come before it.
   const errors = validate.errors ?? [];
   const error = errors.at(-1);
   return error && describe(place, error, choicesOf(error, errors));

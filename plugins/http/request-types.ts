@@ -1,4 +1,4 @@
-// Declares the types of principals and their rights, dispatched requests, and WebSockets. Part of the contract.
+// Declares the types of principals and their rights, of dispatched requests, and of WebSockets. Part of the contract.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -9,16 +9,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 
-/** The permission of a route: an area, such as `chats`, and a level. `read` needs a viewer, `write` a member, `manage` an admin. */
+/** The permission of a route: an area, such as `chats`, and a level. `read` requires a viewer, `write` a member, `manage` an admin. */
 export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
 
 export interface Rights {
   readonly role: Role;
-  /** Areas to which the role applies, for example `['chats']`; left out: all areas. */
+  /** Areas to which the role applies, such as `['chats']`; default: all areas. */
   readonly areas?: readonly string[];
 }
 
-/** The sender of a request. The journal stores it with messages and decisions, so it contains no secret. */
+/** The sender of a request. The journal stores it with messages and decisions, so it must contain no secret. */
 export interface Principal extends Rights {
   /** Entitlements of the principal, if its token source provides them; checked against `Route.entitlement`. */
   readonly entitlements?: readonly string[];
@@ -47,13 +47,13 @@ export interface DispatchReply {
 }
 
 export interface WebSocketConnection {
-  /** Sends a string as text, bytes as binary. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
+  /** Sends a string as text, and bytes as binary data. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
   send(content: string | Uint8Array): void;
-  /** Sends frames that `framesOf` of `#lib/socket-frames` encoded once for many clients. Contract: the caller checks {@link bufferedBytes} first. */
+  /** Sends frames that `framesOf` in `#lib/socket-frames` encoded once for many clients. Contract: the caller checks {@link bufferedBytes} first. */
   sendFrames(frames: Uint8Array): void;
   /** Number of unsent bytes. */
   readonly bufferedBytes: number;
-  /** Called whenever all bytes are sent. */
+  /** Called whenever all bytes have been sent. */
   onDrain(listener: () => void): void;
   /** Adds a listener for messages. If it throws or rejects, the connection closes with code 1011, and the reason is logged. */
   onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
@@ -76,33 +76,33 @@ export interface WebSocketCaller {
   /** Query of the handshake without the token. */
   readonly query: Readonly<Record<string, string>>;
   /**
-   * Serves a request as if this client had sent it over HTTP: peer, Host, Origin and token are those of the handshake, and the token is
-   * checked again, because its rights may have changed. The reply is buffered, so it is not suitable for streams. Rejects when the connection is closed.
+   * Serves a request as if this client had sent it over HTTP: peer, Host, Origin and token are those of the handshake, and the token is checked again, because
+   * its rights may have changed. The reply is buffered, so this is not suitable for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
-  /** Returns the reply of a route that throws this fault. An unexpected error becomes a failure without details; the log has them. */
+  /** Returns the reply of a route that throws this error. An unexpected error becomes a failure without details, which are logged. */
   refusal(fault: unknown): DispatchReply;
 }
 
 /**
- * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
- * sends its token in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
- * are revoked; a client that still has access reconnects.
+ * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked first, as for a route; a page sends its token in
+ * the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens are revoked; a client that still has access
+ * reconnects.
  */
 export interface WebSocketRoute {
   /** Exact path, for example `/api/things`. */
   readonly path: `/${string}`;
-  /** Permission that the caller needs; left out: owner only. */
+  /** Permission that the caller needs; default: owner only. */
   readonly permission?: Permission;
   /** Name of an additional query field that may contain the token on this path, for example `join`. */
   readonly tokenField?: string;
-  /** Maximum size of a client message in bytes; left out: 64 kB. A longer message ends the connection with 1009. */
+  /** Maximum size of a client message in bytes; default: 64 kB. A longer message ends the connection with code 1009. */
   readonly maxMessageBytes?: number;
   /**
-   * Maximum number of messages processed concurrently. Beyond it, beyond the bytes of one message, or while the client reads too
-   * slowly, the server reads no further messages. Left out: each message is passed on as it arrives.
+   * Maximum number of messages that are processed concurrently. Beyond it, beyond the bytes of one message, or while the client reads too slowly, the server
+   * reads no further messages. Default: each message is passed on as it arrives.
    */
   readonly maxAtOnce?: number;
-  /** Called for each connection. Contract: adds its message listener before its first await; otherwise messages are lost. */
+  /** Called for each connection. Contract: must add its message listener before its first await; otherwise, messages are lost. */
   open(connection: WebSocketConnection, caller: WebSocketCaller): void | Promise<void>;
 }

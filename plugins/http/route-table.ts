@@ -69,7 +69,7 @@ export function createRouteTable(): RouteTable {
   };
 }
 
-/** Returns the command of a route, see {@link Route.command}. */
+/** Returns the command of a route; see {@link Route.command}. */
 export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): string {
   if (command !== undefined) return command;
   const [method = '', path = ''] = key.split(' ');

@@ -20,7 +20,9 @@ export interface RouteParts {
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Runs a route, and returns the payload; `undefined` for a raw route. Rejects with the error that becomes the reply. Contract: the input is validated. */
+/**
+ * Runs a route, and returns the payload; `undefined` for a raw route. Rejects with the error that becomes the reply. Contract: the input has been validated.
+ */
 export async function runRoute({ route, owner }: OwnedRoute, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
   const context = createContext(request, reply, parts);
   const handle = async (): Promise<unknown> => parts.runAs(owner, () => route.handle(context), 'route');
@@ -37,7 +39,7 @@ export async function runRoute({ route, owner }: OwnedRoute, request: FastifyReq
   return JSON.stringify((schema ? filterBySchema(schema, whole, mayRead(context)) : whole) ?? {});
 }
 
-/** Returns a check of the permissions of fields. Without a token, local requests have all permissions, and other requests none. */
+/** Returns a function that checks the permissions of fields. Without a token, local requests have all permissions, and other requests none. */
 function mayRead(context: RouteContext): (permission: string) => boolean {
   return (permission) => (context.principal ? permits(context.principal, permission) : context.isLocal);
 }
@@ -54,7 +56,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
     requestId: request.id,
     ...(principal ? { principal } : {}),
     ...(token === undefined ? {} : { token }),
-    // A getter, because most handlers do not need the value, and the check reads tables of the system.
+    // A getter, because most handlers do not need the value and the check reads tables of the system.
     get isLocal() {
       return parts.isLocal(request);
     },
@@ -66,7 +68,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
   };
 }
 
-/** Returns a signal that aborts if the connection closes before the end of the response. */
+/** Returns a signal that is aborted if the connection closes before the response has ended. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   const leave = (): void => {

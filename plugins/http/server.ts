@@ -38,7 +38,7 @@ export interface HttpParts {
 export interface ServerParts extends HttpParts {
   /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Returns whether all plugins are loaded, including third-party ones. */
+  /** Returns whether all plugins have been loaded, including third-party plugins. */
   readonly hasAllRoutes: () => boolean;
   readonly waitForAllRoutes: () => Promise<void>;
 }
@@ -57,12 +57,12 @@ export interface HttpServer {
   endStreams(): void;
   /** Ends open streams whose token is no longer valid; see {@link Http.reviewStreams}. */
   reviewStreams(): Promise<void>;
-  /** Refuses new requests, and waits a moment for open ones. */
+  /** Refuses new requests, and waits briefly for open ones. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Peer address of a request without a connection; no machine has this address. */
+/** Peer address of a request that has no connection; no machine has this address. */
 const nowhere = '0.0.0.0';
 const reviewEveryMs = 30_000;
 
@@ -115,7 +115,7 @@ export function createServer(parts: ServerParts): HttpServer {
     generations.serve(request, response).catch((fault: unknown) => refuse(fault, response, String(request.method)));
   }
 
-  /** Requests of unknown paths that have already waited for plugins. */
+  /** Requests for unknown paths that have already waited for plugins. */
   const servedLater = new WeakSet<IncomingMessage>();
 
   function serveLater(request: IncomingMessage, response: ServerResponse): boolean {

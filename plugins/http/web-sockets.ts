@@ -1,4 +1,4 @@
-// Accepts WebSockets, passes their messages to plugins with backpressure, and ends connections with their plugin, token or client.
+// Accepts WebSockets, passes their messages to plugins with backpressure, and ends connections when their plugin, token or client ends.
 import { setMaxListeners } from 'node:events';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Principal, WebSocketCaller, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
@@ -25,11 +25,11 @@ export interface WebSockets {
 }
 
 const defaultMessageBytes = 64 * 1024;
-/** Maximum number of unsent bytes; a connection with more is terminated. */
+/** Maximum number of unsent bytes; a connection that exceeds it is terminated. */
 const maxBuffered = 4 * 1024 * 1024;
 /** Number of unsent bytes above which the server reads no messages from the client. */
 const stalledAt = 1024 * 1024;
-/** Interval of pings in milliseconds; a dead connection is detected after at most two pings. */
+/** Interval between pings in milliseconds; a dead connection is detected after at most two pings. */
 const pingEveryMs = 30_000;
 /** Time limit of the closing handshake, in milliseconds. */
 const goodbyeMs = 250;
@@ -45,7 +45,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
     const isStalled = (): boolean => socket.bufferedAmount > stalledAt;
     let isAlive = true;
     const heartbeat = setInterval(() => {
-      // A paused socket does not read its pong, so it may be alive; a client that does not read is terminated.
+      // The pong is not read while the socket is paused, so the client may be alive; a client that does not read is terminated elsewhere.
       if (!isAlive && (!socket.isPaused || isStalled())) socket.terminate();
       isAlive = false;
       socket.ping();
@@ -102,7 +102,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
         clientTracking: false,
         perMessageDeflate: false,
         maxPayload: upgrade.route.maxMessageBytes ?? defaultMessageBytes,
-        // If the client offers subprotocols, the server must select one; it selects the one with the token only if there is no other.
+        // If the client offers subprotocols, the server must select one; it selects the one that contains the token only if there is no other.
         handleProtocols: (offered) => [...offered].sort((left, right) => Number(isTokenProtocol(left)) - Number(isTokenProtocol(right)))[0] ?? false,
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
@@ -127,9 +127,9 @@ function read(content: RawData, isBinary: boolean): string | Buffer {
 
 interface IntakeParts {
   readonly maxAtOnce: number;
-  /** Maximum number of bytes in unfinished messages. */
+  /** Maximum number of bytes in messages that are not finished. */
   readonly maxBytes: number;
-  /** Returns whether the client reads too slowly. While it does, its messages wait as well. */
+  /** Returns whether the client reads too slowly; its messages then also wait. */
   readonly isStalled: () => boolean;
   /** Handles one message. Contract: never rejects. */
   readonly handle: (content: string | Buffer) => Promise<void>;
@@ -161,7 +161,7 @@ function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: In
 
   function resume(): void {
     while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
-    // One read may contain many messages, so some wait although the socket is paused.
+    // A single read may contain many messages, so some of them wait although the socket is paused.
     const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
     if (isRoom !== isReading) setReading((isReading = isRoom));
   }

@@ -1,4 +1,4 @@
-// Manages the web token of the server: creates it at first use, stores it in a file, and replaces it on demand.
+// Manages the web token of the server: creates it on first use, stores it in a file, and replaces it on demand.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -29,7 +29,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
-  /** Serializes rotating and reloading, because neither may restore a token that the other replaced. */
+  /** Rotating and reloading run one after the other, because neither may restore a token that the other has replaced. */
   const queue = createSerialQueue();
 
   async function load(): Promise<string> {
@@ -79,7 +79,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** Creates the token source of the web token. @param fixed token from the environment, which overrides the file */
+/** Creates the token source for the web token. @param fixed token from the environment, which overrides the file */
 export function webTokenSource(webToken: WebToken, fixed: string | undefined): TokenSource {
   return {
     name: 'web token',

@@ -1,13 +1,13 @@
-// Provides serial queues, aborts, time limits and backoff for awaited work. Runs in browsers, too.
+// Provides serial queues, aborts, time limits and backoff for asynchronous work. Also runs in browsers.
 
 export interface SerialQueue {
-  /** Starts the work when all earlier work has settled. Settles like the work. */
+  /** Starts the work when all earlier work has settled. Settles as the work does. */
   run<T>(work: () => T | PromiseLike<T>): Promise<T>;
-  /** Resolves when all work added so far has settled. */
+  /** Resolves when all work that was added so far has settled. */
   idle(): Promise<void>;
 }
 
-/** Creates a queue that runs work sequentially, in the order in which it was added. */
+/** Creates a queue that runs work one after the other, in the order in which it was added. */
 export function createSerialQueue(): SerialQueue {
   let tail: Promise<void> = Promise.resolve();
   return {
@@ -21,13 +21,13 @@ export function createSerialQueue(): SerialQueue {
 }
 
 export interface SerialQueues<K> {
-  /** Works like {@link SerialQueue.run}, but waits only for work of the same key. */
+  /** Works like {@link SerialQueue.run}, but waits only for work with the same key. */
   run<T>(key: K, work: () => T | PromiseLike<T>): Promise<T>;
   /** Resolves when all work added so far, for one key or for all, has settled. */
   idle(key?: K): Promise<void>;
 }
 
-/** Runs work of the same key sequentially, and work of different keys concurrently. A key without work uses no memory. */
+/** Runs work with the same key one after the other, and work with different keys concurrently. A key without work uses no memory. */
 export function createSerialQueues<K>(): SerialQueues<K> {
   const tails = new Map<K, Promise<void>>();
   return {
@@ -46,7 +46,7 @@ export function createSerialQueues<K>(): SerialQueues<K> {
 export interface UnderWay {
   /** Adds work. Returns the given promise, whose rejection the caller handles. */
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when no work is in progress, including work added meanwhile and rejected work. */
+  /** Resolves when no work is in progress, including work that is added in the meantime and work that rejects. */
   idle(): Promise<void>;
 }
 
@@ -65,10 +65,7 @@ export function createUnderWay(): UnderWay {
   };
 }
 
-/**
- * Resolves with the result of `work`. After an abort, the work has `graceMs` left; then this rejects with the signal's
- * reason and abandons the work.
- */
+/** Resolves with the result of `work`. After an abort, the work has `graceMs` left; then this rejects with the signal's reason and abandons the work. */
 export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal, graceMs = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = ignore;
@@ -88,7 +85,7 @@ export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSig
 }
 
 /**
- * Resolves with the result of `work`, or, after `ms` milliseconds, with the result of `late`, which may throw; then the work is abandoned, and its rejection
+ * Resolves with the result of `work` or, after `ms` milliseconds, with the result of `late`, which may throw. The work is then abandoned, and its rejection is
  * ignored.
  */
 export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: () => L): Promise<T | L> {
@@ -109,8 +106,8 @@ export interface Backoff {
 }
 
 /**
- * Returns the delay before the next attempt, in milliseconds: it doubles with each failure, minus a random share of up to a half. The random
- * share prevents clients that failed together from retrying together.
+ * Returns the delay before the next attempt, in milliseconds. The delay doubles with each failure and is reduced by a random share of up to a half, so that
+ * clients that failed together do not retry together.
  * @param tries number of failures so far, from 0
  * @param random 0 ≤ x < 1
  */
@@ -121,13 +118,13 @@ export function backoffMs(tries: number, { first, longest }: Backoff, random: ()
 function ignore(): void {}
 
 export interface Lazy<T> {
-  /** Creates the value at the first call. After a failure, the next call tries again. */
+  /** Creates the value on the first call. After a failure, the next call tries again. */
   (): Promise<T>;
   /** The promise of the value; `undefined` before the first call. */
   readonly made: Promise<T> | undefined;
 }
 
-/** Creates a value once, at first use. */
+/** Creates a value once, on first use. */
 export function lazy<T>(make: () => T | PromiseLike<T>): Lazy<T> {
   let made: Promise<T> | undefined;
   const open = (): Promise<T> => {

@@ -5,12 +5,15 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isWithin } from './paths.ts';
 import { firstLine } from './text.ts';
 
-/** Arguments of each command sandbox, and of the test. Without `--new-session`, because the command already has a session and is terminated as a process group. */
+/**
+ * Arguments that all command sandboxes and the test share. Without `--new-session`, because the command already has a session and is terminated as a process
+ * group.
+ */
 export const sandboxArgs: readonly string[] = [
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
   ...['--ro-bind', '/', '/'],
 ];
-/** Arguments that mount the sandbox's own /dev and /proc. Passed last, because a workspace may be the whole file system. */
+/** Arguments that mount the sandbox's own /dev and /proc. They must come last, because a workspace may be the whole file system. */
 export const systemMountArgs: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
 
 /** The real path of a working bubblewrap, or the reason, as a sentence, why there is none. */

@@ -2,7 +2,10 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { isAbsolute, posix, win32 } from 'node:path';
 
-/** Returns the path of a browser; `undefined` if there is none. @param configured absolute path that replaces the default locations; empty: the default locations */
+/**
+ * Returns the path of a browser; `undefined` if there is none. @param configured absolute path that replaces the default locations; if empty, the default
+ * locations are searched
+ */
 export async function findChromium(configured: string): Promise<string | undefined> {
   const places = configured === '' ? chromiumPlaces(process.platform, process.env) : isAbsolute(configured) ? [configured] : [];
   for (const path of places) if (await isProgram(path)) return path;

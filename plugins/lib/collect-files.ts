@@ -23,7 +23,7 @@ export interface Collected {
   readonly fault?: string;
 }
 
-/** Reads the files; sorted by name, because results are compared. @param starts files or folders in the root; missing ones are left out */
+/** Reads the files; sorted by name, because results are compared. @param starts files or folders in the root; missing ones are skipped */
 export async function collectFiles(root: string, starts: readonly string[]): Promise<Collected> {
   const files: CollectedFile[] = [];
   const leftOut: string[] = [];
@@ -77,7 +77,7 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Returns a text that changes when the files change. Runs before each turn and each hook, so it checks only the stamps of files and folders. */
+/** Returns a text that changes when the files change. It runs before each turn and each hook, so it checks only the stamps of files and folders. */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
   const stamps = new Map<string, string>();
   for (const path of paths) {
@@ -92,7 +92,7 @@ export function collectedStamp(root: string, paths: Iterable<string>): string {
   return [...stamps].flat().join('\n');
 }
 
-/** Returns the digest that a trust decision refers to: SHA-256, in hex, of the paths and contents. */
+/** Returns the digest to which a trust decision refers: SHA-256, in hex, over the paths and contents. */
 export function collectedDigest(files: readonly CollectedFile[]): string {
   const rows = files.map(({ path, bytes }) => `${sha256(bytes)} ${path}`).sort();
   return sha256(rows.join('\n'));

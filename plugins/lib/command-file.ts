@@ -1,4 +1,4 @@
-// Parses slash commands from markdown files, whose text for the model has placeholders for the user's arguments.
+// Parses slash commands in Markdown files, whose text for the model contains placeholders for the user's arguments.
 import { basename } from 'node:path';
 import { readFrontMatter } from './front-matter.ts';
 import { firstLine, oneLine } from './text.ts';
@@ -9,7 +9,7 @@ export interface CommandFile {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Text for the model, with `$ARGUMENTS`, `$1` … for the user's arguments. */
+  /** Text for the model, with `$ARGUMENTS`, `$1` and so on for the user's arguments. */
   readonly text: string;
 }
 

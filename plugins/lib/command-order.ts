@@ -1,4 +1,4 @@
-// Orders slash commands for menus: frequently used ones first, the others by name.
+// Orders slash commands for menus: frequently used commands first, the others by name.
 
 const frequent: readonly string[] = ['undo', 'model', 'compact', 'new', 'chats', 'help'];
 

@@ -1,4 +1,4 @@
-// Parses the hunks and the lines of a unified diff. Runs in browsers, too.
+// Parses the hunks and lines of a unified diff. Also runs in browsers.
 import { isHeaderLine } from './unified-diff.ts';
 
 export interface Hunk {
@@ -20,13 +20,13 @@ export function lineOfHunk(head: string): number {
 }
 
 export interface DiffLine {
-  /** `file`: the following lines belong to the file named in `text`; `hunk`: a hunk header verbatim; `note`: a line of neither side. */
+  /** `file`: the following lines belong to the file named in `text`; `hunk`: a hunk header, verbatim; `note`: a line that belongs to neither side. */
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'same' | 'note';
   /** The line without its prefix. */
   readonly text: string;
 }
 
-/** Parses the lines of a unified diff by the line counts of its hunks, because a removed line may look like a file header. */
+/** Parses the lines of a unified diff using the line counts of its hunks, because a removed line may look like a file header. */
 export function linesOfDiff(diff: string): DiffLine[] {
   const all = diff.replaceAll('\r\n', '\n').trimEnd().split('\n');
   let [before, after] = [0, 0];

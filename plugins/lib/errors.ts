@@ -1,6 +1,6 @@
-// Extracts message and code of a thrown value, and describes file-system errors. Runs in browsers, too.
+// Extracts the message and the code of a thrown value, and describes file-system errors. Also runs in browsers.
 
-/** Returns a sentence for any thrown value; never empty for an error, and never throws. */
+/** Returns a sentence for any thrown value. Never empty for an error; never throws. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string') return thrown.message;
@@ -12,7 +12,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** Returns the sentence of the error, followed by the required action from `details.advice`, if any. */
+/** Returns the sentence of the error, followed by the action in `details.advice`, if there is one. */
 export function sentencesOf(thrown: unknown): string {
   const message = messageOf(thrown);
   const details = typeof thrown === 'object' && thrown !== null && 'details' in thrown ? thrown.details : undefined;
@@ -25,12 +25,12 @@ export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown), { cause: thrown });
 }
 
-/** Returns the stack, for logs, or else the sentence of the error. */
+/** Returns the stack for logs; if there is none, the sentence of the error. */
 export function stackOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.stack : undefined) ?? messageOf(thrown);
 }
 
-/** Returns the code of a thrown value (`ENOENT`, `not_found`, …); `undefined` if it has no code. */
+/** Returns the code of a thrown value (`ENOENT`, `not_found`, and so on); `undefined` if it has no code. */
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -42,12 +42,12 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return code !== undefined && codes.includes(code);
 }
 
-/** Returns whether the fault means that the file does not exist. */
+/** Returns whether the error means that the file does not exist. */
 export function isMissing(thrown: unknown): boolean {
   return hasCode(thrown, 'ENOENT');
 }
 
-/** An error that the caller can handle: its message is a complete sentence for the caller. Not for programming errors. */
+/** An error that the caller can handle; its message is a complete sentence for the caller. Not for programming errors. */
 export interface Failure extends Error {
   readonly isForCaller: true;
   /** Alternative action for the caller, as a sentence. */
@@ -56,12 +56,12 @@ export interface Failure extends Error {
   readonly isUntrusted?: boolean;
 }
 
-/** Creates an error for the caller. @param message complete sentence @param hint alternative action, as a sentence */
+/** Creates an error for the caller. @param message a complete sentence @param hint alternative action, as a sentence */
 export function failure(message: string, hint?: string): Failure {
   return Object.assign(new Error(message), { isForCaller: true as const, hint });
 }
 
-/** Returns whether a thrown value is an error of {@link failure}. */
+/** Returns whether a thrown value was created by {@link failure}. */
 export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && 'isForCaller' in thrown;
 }
@@ -94,7 +94,7 @@ export interface FileRefusal {
   readonly advice: string;
 }
 
-/** Describes a file-system error, including one that a plugin's error wraps; returns `undefined` for any other fault. */
+/** Describes a file-system error, including one that a plugin's error wraps; returns `undefined` for any other error. */
 export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   const named = codeOf(thrown);
   if (!(thrown instanceof Error) || named === undefined) return undefined;
@@ -104,13 +104,13 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   return { code, reason, advice };
 }
 
-/** Returns the reason in the form of the end of a sentence: the readable reason of a file-system error, otherwise the message. */
+/** Returns the reason in the form of the end of a sentence: a readable reason for a file-system error, otherwise the message. */
 export function faultReason(thrown: unknown): string {
   return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
 }
 
 /**
- * Converts a file-system error to a failure with a readable message; returns any other fault unchanged.
+ * Converts a file-system error to a failure with a readable message; returns any other error unchanged.
  * @param shown path in the form that the caller knows
  */
 export function explainFault(thrown: unknown, shown: string): unknown {

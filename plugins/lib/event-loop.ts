@@ -1,4 +1,4 @@
-// Splits long work in this thread into slices that yield to the event loop.
+// Splits long work in this thread into portions between which the event loop can run other work.
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time without yielding, in milliseconds. */
@@ -10,8 +10,8 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Returns a function to await between two steps. It waits for the next pass of the event loop if the time of the slice is used up; otherwise
- * it returns `undefined`.
+ * Returns a function to await between two steps. It waits for the next pass of the event loop if the time of the portion is used up; otherwise it returns
+ * `undefined`.
  * @param pause function that is awaited instead of the next pass
  */
 export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): () => Promise<void> | undefined {
@@ -23,7 +23,7 @@ export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): 
   return () => (performance.now() < endsAt ? undefined : next());
 }
 
-/** Processes each item, and yields to the event loop after each slice. */
+/** Processes each item, and yields to the event loop after each portion. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, pause?: () => Promise<unknown>): Promise<void> {
   const slices = createSlices(pause);
   for (const item of items) {

@@ -13,7 +13,7 @@ export interface StreamReply {
 export interface EventStream {
   /** Aborted when either end closes the stream. */
   readonly signal: AbortSignal;
-  /** Whether the client reads too slowly: wait for {@link EventStream.drained} before sending more. */
+  /** Whether the client reads too slowly; wait for {@link EventStream.drained} before sending more. */
   readonly isFull: boolean;
   /** Sends encoded frames unchanged. */
   write(frames: string): void;
@@ -24,7 +24,7 @@ export interface EventStream {
 }
 
 const fullBytes = 256 * 1024;
-/** Interval in milliseconds of keep-alive frames, which proxies and clients expect. */
+/** Interval in milliseconds between keep-alive frames, which proxies and clients expect. */
 const aliveMs = 15_000;
 
 /** Opens an event stream. The caller must end it; it also closes with its connection. */
@@ -76,7 +76,7 @@ export function openEventStream(reply: StreamReply): EventStream {
   };
 }
 
-/** Formats one frame; a reconnecting client continues after its id. */
+/** Formats one frame; a client that reconnects continues after its id. */
 export function eventFrame(data: unknown, id?: number | string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

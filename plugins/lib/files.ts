@@ -1,8 +1,8 @@
-// Checks existence and changes of files, and flushes them to the disk.
+// Checks whether files exist or have changed, and flushes them to disk.
 import { fdatasync, realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
-/** Returns whether the path exists, including a dangling link; `false` if its folder is not accessible. */
+/** Returns whether the path exists, including as a dangling link; `false` if its folder is not accessible. */
 export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

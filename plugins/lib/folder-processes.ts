@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const pollMs = 20;
-/** Maximum time in milliseconds to wait for the end of killed processes. */
+/** Maximum time, in milliseconds, to wait until killed processes have ended. */
 const killedMs = 1_500;
 
 /**
- * Sends SIGKILL to all processes that use a folder until none is left; gives up if the system does not terminate one.
- * @param known id of their group leader, which is killed at once
+ * Sends SIGKILL to all processes that use a folder until none is left; gives up if the system does not terminate one of them.
+ * @param known id of their group leader, which is killed immediately
  */
 export async function endProcessesOf(folder: string, known?: number): Promise<void> {
   const end = performance.now() + killedMs;
-  // Before the search, because an abort of a turn must not wait.
+  // Done before the search, because an abort of a turn must not wait.
   if (known !== undefined) kill(known);
   for (;;) {
     const pids = await processesOf(folder);
@@ -38,10 +38,10 @@ export async function processesOf(folder: string): Promise<number[]> {
   return pids.filter((_, index) => isOurs[index]).map(Number);
 }
 
-/** Matches the value of a flag (`--user-data-dir=<folder>/profile`), because other processes may have the folder open. */
+/** Matches the value of a flag (`--user-data-dir=<folder>/profile`), because other processes may also have opened the folder. */
 const isNamed = (args: string, folder: string): boolean => args.includes(`=${folder}/`);
 
-/** Kills a process; if it is a group leader, also its group. */
+/** Kills a process, and its group if it is a group leader. */
 function kill(pid: number): void {
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {

@@ -1,5 +1,5 @@
-// Compiles JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. Reads all dialects as draft 2020-12, which is the default of MCP and
-// OpenAPI 3.1; rewrites keywords of older drafts.
+// Compiles the JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. Reads all dialects as draft 2020-12, the default of MCP and
+// OpenAPI 3.1, and rewrites keywords of older drafts.
 import type { Options, ValidateFunction } from 'ajv';
 import { lateAjv } from './late-ajv.ts';
 import { isRecord } from './values.ts';
@@ -21,7 +21,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
   const compiled = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);
-    // A separate instance takes half a millisecond; in a shared one, ids would collide with other schemas, and `#` would fail.
+    // A separate instance takes half a millisecond. In a shared one, ids would collide with those of other schemas, and `#` would fail.
     if (!validate)
       compiled.set(
         schema,
@@ -34,7 +34,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
 /** Matches the dialects up to draft 7. */
 const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
 const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
-/** Keywords that are kept beside a reference, because they may contain referenced schemas. Old drafts ignore all other keywords there. */
+/** Keywords that are kept beside a reference, because they may contain schemas that are referenced. Old drafts ignore all other keywords there. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
 
 const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -44,7 +44,7 @@ const schemas: ReadonlySet<string> = new Set([
   ...['not', 'if', 'then', 'else', 'contentSchema'],
 ]);
 
-/** Replaces each schema within a schema by the result of `change`. Returns the same object if nothing changed. */
+/** Replaces each schema inside a schema with the result of `change`. Returns the same object if nothing changed. */
 export function mapSubschemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   const mapOne = (one: unknown): unknown => (isRecord(one) ? change(one) : one);
   let isChanged = false;
@@ -69,7 +69,7 @@ function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unkno
 
 /** Matches the dialects whose keywords are known. */
 const knownDialect = /^https?:\/\/(?:json-schema\.org\/(?:draft-0[3-7]|draft\/20(?:19-09|20-12)|schema)|spec\.openapis\.org\/)/;
-/** Returns whether another document defines the keywords. Then only types and structure are checked; the owner of the schema checks the rest. */
+/** Returns whether another document defines the keywords. Then only types and structure are checked here; the owner of the schema checks the rest. */
 const isUnknownDialect = ({ $schema }: Schema): boolean => typeof $schema === 'string' && /^https?:/.test($schema) && !knownDialect.test($schema);
 
 function toDraft2020(given: Schema, isOld: boolean): Schema {
@@ -99,7 +99,7 @@ function structureOf(schema: Schema): Schema {
 }
 
 /**
- * A schema that every value satisfies, in a form that Ajv does not optimize away. It declares a property, because Ajv otherwise ignores the properties
+ * A schema that every value satisfies, in a form that Ajv does not optimize away. It declares a property, because Ajv would otherwise ignore the properties
  * that the condition of this branch evaluated.
  */
 const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
@@ -123,7 +123,7 @@ function renamePointer(reference: string): string {
   return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
 }
 
-/** Converts an exclusive bound: draft 4 has a boolean keyword beside the bound; later drafts have a separate keyword for it. */
+/** Converts an exclusive bound: draft 4 has a boolean keyword beside the bound; later drafts have a separate keyword. */
 function bounds(schema: Schema, bound: string, exclusive: string, value: unknown): Schema {
   if (value === true) return { [bound]: undefined, [exclusive]: schema[bound] };
   return value === undefined || value === false ? {} : { [exclusive]: value };

@@ -1,4 +1,4 @@
-// Sends one request to allowed addresses only: checks them at connection time, follows no redirects, and limits the size of the reply.
+// Sends one request to allowed addresses only: checks them when connecting, follows no redirects, and limits the size of the reply.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
 import { bodiless, fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
 
@@ -16,7 +16,7 @@ export interface WholeAnswer {
   readonly statusText: string;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** Whether the reply was cut off at the limit. */
+  /** Whether the reply was truncated at the limit. */
   readonly isCut: boolean;
 }
 
@@ -32,7 +32,7 @@ export function headerFields(headers: Headers): Record<string, string> {
   return entries;
 }
 
-/** Sends a request. Rejects with the judge's error for a forbidden address, like `fetch` for other faults, and if the reply is incomplete. */
+/** Sends a request. Rejects with the judge's error for a forbidden address, in the same cases as `fetch`, and if the reply is incomplete. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {

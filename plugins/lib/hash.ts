@@ -6,7 +6,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Compares two texts. The time does not depend on the position of a difference or the length of the secret. */
+/** Compares two texts in a time that depends neither on the position of a difference nor on the length of the secret. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }

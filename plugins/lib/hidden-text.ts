@@ -1,16 +1,16 @@
-// Finds and displays characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its patterns load
-// five megabytes of Unicode tables into memory.
+// Finds and displays characters that hide, reorder or blank out text. Also runs in browsers. A separate module, because its patterns load five megabytes of
+// Unicode tables into memory.
 
-/** A part of a text. `code` is set for a hidden character: `U+202E`. */
+/** A part of a text. `code` is set for a hidden character, such as `U+202E`. */
 export interface TextPart {
   readonly text: string;
   readonly isHidden: boolean;
 }
 
 /**
- * Matches control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters (fillers, variation
- * selectors), all blanks except the space, and characters without a glyph. Does not match tabs, line feeds, Windows line ends, and joiners and
- * selectors inside an emoji.
+ * Matches control and format characters (reading direction, zero width, tags), unpaired surrogates, default ignorable characters (fillers, variation
+ * selectors), all blanks except the space, and characters without a glyph. Does not match tabs, line feeds, Windows line endings, or joiners and selectors
+ * inside an emoji.
  */
 const hiddenSource = [
   /(?<!\p{Extended_Pictographic})\ufe0f/u,
@@ -31,17 +31,17 @@ export function splitHidden(text: string): TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Replaces hidden characters by `[U+202E]`, for texts that need the user's decision where no other highlighting is possible. */
+/** Replaces hidden characters with `[U+202E]`, for texts that a user must decide about where they cannot be highlighted otherwise. */
 export function showHidden(text: string): string {
   return text.replace(every, (character) => `[${numberOf(character)}]`);
 }
 
-/** Replaces hidden characters by JSON escapes, which have the same meaning. @param json a whole JSON document, or a part of it */
+/** Replaces hidden characters with JSON escape sequences, which have the same meaning. @param json a whole JSON document, or part of one */
 export function escapeHidden(json: string): string {
   return json.replace(every, (character) => Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''));
 }
 
-/** Removes hidden characters; other blanks become spaces. For third-party descriptions. */
+/** Removes hidden characters; other white space becomes spaces. For third-party descriptions. */
 export function stripHidden(text: string): string {
   return text.replace(every, (character) => (/\p{Z}/u.test(character) ? ' ' : ''));
 }

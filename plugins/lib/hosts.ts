@@ -1,6 +1,6 @@
-// Classifies host names and addresses without name resolution. Runs in browsers, too.
+// Classifies host names and addresses without resolving names. Also runs in browsers.
 
-/** Removes the brackets of an IPv6 address and the trailing dot, and converts to lower case. */
+/** Removes the brackets of an IPv6 address and a trailing dot, and converts to lower case. */
 export function bareHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')
@@ -30,7 +30,7 @@ export function isInsideName(hostname: string): boolean {
 }
 
 /**
- * Returns the network of a peer: for IPv6 the whole /64, which belongs to one customer. Detects IPv6 by the colon, because node's own pattern takes a
+ * Returns the network of a peer; for IPv6, the whole /64, which belongs to one customer. IPv6 is detected by the colon, because Node's own pattern takes a
  * millisecond to compile.
  */
 export function networkOf(peer: string): string {
@@ -49,7 +49,7 @@ export function isListedHost(url: URL, list: string): boolean {
   return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
 }
 
-/** Returns whether the host name or address itself belongs to this machine or a private or link-local network. Takes the host of a parsed URL. */
+/** Returns whether the host name or address itself belongs to this machine or to a private or link-local network. Takes the host of a parsed URL. */
 export function isLocalNetworkHost(hostname: string): boolean {
   const name = bareHost(hostname);
   if (name.includes(':')) return /^(::1$|::ffff:|f[cd]|fe[89ab])/.test(name);

@@ -1,4 +1,4 @@
-// Converts HTML to text without a DOM: removes tags, converts blocks to lines, keeps short links.
+// Converts HTML to text without a DOM: removes tags, converts blocks to lines, and keeps short links.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize } from './html-tokens.ts';
 import { oneLine } from './text.ts';
@@ -25,10 +25,13 @@ const longestLink = 200;
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
-/** Maximum length of a title and of other one-line texts, in UTF-16 units. */
+/** Maximum length of a title and of other one-line texts, in UTF-16 code units. */
 export const maxLine = 300;
 
-/** Converts HTML to text. @param base URL for resolving links; left out for a page without a site, whose text then includes the alternative texts of images */
+/**
+ * Converts HTML to text. @param base URL for resolving links; omitted for a page that belongs to no site, whose text then includes the alternative texts of
+ * images
+ */
 export function stripHtml(html: string, base?: URL): StrippedHtml {
   const page = tokenize(html);
   return { title: titleOf(page), text: textOf(page, base) };
@@ -95,13 +98,13 @@ function isUnseen(html: string, token: HtmlToken): boolean {
 
 interface Cells {
   begin(): void;
-  /** Ends the open cell of the innermost table, if any, because closing tags are optional. */
+  /** Ends the open cell of the innermost table, if there is one, because closing tags are optional. */
   end(): void;
   table(kind: 'open' | 'close'): void;
 }
 
 function createCells(out: Lines): Cells {
-  /** Start of each open cell. `undefined` marks the beginning of a table, to which the following cells belong. */
+  /** Start of each open cell. `undefined` marks the beginning of a table; the following cells belong to that table. */
   const open: (number | undefined)[] = [];
   const end = (): void => {
     const from = open.at(-1);
@@ -187,7 +190,7 @@ function shownAddress(text: string, base: URL | undefined): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
-/** Maximum number of parts of a cell that is joined to one line. Without a limit, nested tables would be processed repeatedly. */
+/** Maximum number of parts of a cell that are joined to one line. Without a limit, nested tables would be processed repeatedly. */
 const maxPartsOfCell = 50;
 
 interface Lines {
@@ -200,7 +203,7 @@ interface Lines {
   breakParagraph(): void;
   keepSpaces(isKept: boolean): void;
   isAtBullet(): boolean;
-  /** Ends a cell; a one-line cell stays on the line of its row, regardless of its blocks. */
+  /** Ends a cell; a one-line cell stays on the line of its row, whatever blocks it contains. */
   endCell(from: number): void;
   mark(): number;
   /** Removes all text after the mark. */

@@ -1,5 +1,5 @@
-// Splits HTML into tags and text in one pass, in linear time for any page. Uses no library: the parser of htmlparser2 walks its stack for
-// each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer treats all text after an unclosed quote or title as one tag.
+// Splits HTML into tags and text in one pass, in linear time for any page. No library is used: the parser of htmlparser2 walks its stack for each closing tag,
+// and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer treats all text after an unclosed quote or title as one tag.
 
 /** A tag, a text or a comment. `raw`: an element whose content is not markup (script, style, title, textarea), as one token. */
 export interface HtmlToken {
@@ -13,7 +13,7 @@ export interface HtmlToken {
 export interface TokenizedHtml {
   readonly html: string;
   readonly tokens: readonly HtmlToken[];
-  /** Index of the closing tag by index of the opening tag; 0 for a tag that is not closed. */
+  /** Index of the closing tag, by index of the opening tag; 0 for a tag that is not closed. */
   readonly closing: Int32Array;
 }
 
@@ -74,7 +74,7 @@ function* cut(html: string): Generator<HtmlToken> {
 
 const after = (found: number, length: number, html: string): number => (found === -1 ? html.length : found + length);
 
-/** Returns the end of a tag: the first `>` outside of quotes, or, after an unclosed quote, the first `>` anywhere. */
+/** Returns the end of a tag: the first `>` outside quotes or, after an unclosed quote, the first `>` anywhere. */
 function tagEnds(html: string): (from: number) => number {
   let hasOpenQuote = false;
   let hasNoMore = false;
@@ -88,7 +88,7 @@ function tagEnds(html: string): (from: number) => number {
         const found = stop.exec(html);
         if (!found) break;
         if (found[0] === '>') return found.index + 1;
-        // Ignores quotes without an equals sign before them, because broken tags contain apostrophes.
+        // Ignores quotes that do not follow an equals sign, because broken tags contain apostrophes.
         const isValue = /=\s{0,9}$/.test(html.slice(Math.max(from, found.index - 10), found.index));
         const closing = isValue ? html.indexOf(found[0], found.index + 1) : found.index;
         if (closing === -1) {
@@ -105,8 +105,8 @@ function tagEnds(html: string): (from: number) => number {
 }
 
 /**
- * Returns the end of a raw element. An unclosed script includes the rest of the page, as in a browser. For an unclosed title, returns -1 (the tag is
- * ignored), because the page would be empty otherwise.
+ * Returns the end of a raw element. An unclosed script includes the rest of the page, as in a browser. For an unclosed title, returns -1 (the tag is ignored),
+ * because the page would otherwise be empty.
  */
 function rawEnds(html: string): (name: string, from: number) => number {
   const endless = new Set<string>();

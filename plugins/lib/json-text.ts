@@ -1,4 +1,4 @@
-// Inspects and repairs JSON texts before parsing: nesting depth, duplicate names, and lone surrogates.
+// Inspects and repairs JSON texts before they are parsed: nesting depth, duplicate names, and unpaired surrogates.
 
 /** Maximum nesting depth of JSON: far more than any body of the product needs, and low enough for recursive code. */
 export const maxJsonDepth = 500;
@@ -17,8 +17,8 @@ export function isNestedDeeper(text: string, limit: number): boolean {
 }
 
 /**
- * Returns a name that occurs twice in the outermost object, for which parsers use different values. Contract: the text is a JSON object, optionally
- * surrounded by blanks.
+ * Returns a name that occurs twice in the outermost object; parsers differ in which value they use. Contract: the text is a JSON object, optionally surrounded
+ * by white space.
  */
 export function nameTwiceIn(text: string): string | undefined {
   const seen = new Set<string>();
@@ -41,7 +41,7 @@ export function nameTwiceIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Replaces each lone surrogate in a text or a name by U+FFFD, because providers reject requests that contain one. */
+/** Replaces each unpaired surrogate in a text or a name with U+FFFD, because providers reject requests that contain one. */
 export function wellFormedJson(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -3,11 +3,11 @@
 export interface KnownFlags {
   /** Matches the words of known flags, which start with `-`. */
   readonly flags: RegExp;
-  /** Flags that take the next word, and the pattern of that word. */
+  /** Flags that take the next word, and the pattern that the word must match. */
   readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
 }
 
-/** Returns the words that are neither flags nor their values; `undefined` for a flag or value that is not in the table. */
+/** Returns the words that are neither flags nor their values; `undefined` if a flag or value is not in the table. */
 export function operandsOf(words: readonly string[], { flags, valued = [] }: KnownFlags): string[] | undefined {
   const operands: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,4 +1,4 @@
-// Parses markdown into the tokens of `marked`: GitHub flavour, mathematics, and the markdown that models write in Chinese, Japanese and Korean. Pure.
+// Parses Markdown into the tokens of `marked`: GitHub flavour, mathematics, and the Markdown that models write in Chinese, Japanese and Korean. Pure.
 import { Lexer, Tokenizer, type MarkedOptions, type Tokens } from 'marked';
 import { mathBlockAt, mathInLineAt, mayHaveMath, nextMathBlock, nextMathInLine, type MathMark } from './math-marks.ts';
 
@@ -35,7 +35,7 @@ export function lexInline(text: string): MarkdownToken[] {
 }
 
 export interface Fence {
-  /** The info string after the opening fence: the language, and the text after it. */
+  /** The info string after the opening fence: the language and the text after it. */
   readonly info: string;
   /** Processes the next line, without its line break. Returns whether the line closes the block. */
   closesWith(line: string): boolean;
@@ -46,8 +46,8 @@ const isMarkdown = /^(?:md|mdx|markdown)\b/i;
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /**
- * Opens a code block at a line. A markdown block may contain code blocks whose fences are no longer than its own, as models write them:
- * each fence with a language opens a block, and the next fence without a language closes it.
+ * Opens a code block at a line. A Markdown block may contain code blocks whose fences are not longer than its own, because models write them so: each fence
+ * with a language opens a block, and the next fence without a language closes it.
  * @returns `undefined` if the line opens no block
  */
 export function openFence(line: string): Fence | undefined {
@@ -70,7 +70,7 @@ export function openFence(line: string): Fence | undefined {
 }
 
 const cjk = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}';
-/** Punctuation of Chinese, Japanese and Korean, which has no space beside words. */
+/** Punctuation of Chinese, Japanese and Korean, which is not separated from words by spaces. */
 const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
@@ -113,14 +113,14 @@ const strongEnd = endOf('*', String.raw`^[^_*]*?__[^_*]*?\*[^_*]*?(?=__)|`);
 const strikeEnd = endOf('~', '');
 
 /**
- * Returns the pattern of delimiter runs after an opening run, in the form that `marked` expects: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
+ * Returns the pattern for delimiter runs after an opening run, in the form that `marked` expects: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
  * (CommonMark 0.31, section 6.2). In addition, a run between punctuation and a letter of these languages does either.
  */
 function endOf(mark: '*' | '~', first: string): RegExp {
   const raw = String.raw;
   const marks = mark === '*' ? raw`\*+` : '~~?';
   const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
-  // Wide punctuation is treated as a letter, and so is a tilde beside a run of stars.
+  // Wide punctuation is treated as a letter, and so is a tilde beside a run of asterisks.
   const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
   const next = raw`${no}[\p{P}\p{S}]`;
   const sign = raw`(?![${mark}])${next}`;
@@ -131,7 +131,7 @@ function endOf(mark: '*' | '~', first: string): RegExp {
   return new RegExp(`${first}[^${mark}]+(?=[^${mark}])|${[...closes, ...opens, ...either].join('|')}`, 'gu');
 }
 
-/** Returns the pattern of URLs: they end at punctuation of these languages, and their hosts at letters of these languages. */
+/** Returns the pattern for URLs: they end at punctuation of these languages, and their hosts end at letters of these languages. */
 function addressRule({ source }: RegExp): RegExp {
   return new RegExp(
     source.replace(String.raw`[^\s<]*`, () => String.raw`(?:(?:(?<=\.)|(?![${cjk}]))[^\s<${wide}\u201c\u201d\u2026]*)?`),
@@ -139,7 +139,7 @@ function addressRule({ source }: RegExp): RegExp {
   );
 }
 
-/** The GitHub rules of `marked`, except for the ends of emphasis and addresses. */
+/** The GitHub rules of `marked`, except for the ends of emphasis and URLs. */
 const gfm = (new Lexer({ gfm: true }).options.tokenizer as Tokenizer).rules;
 const rules = { ...gfm, inline: { ...gfm.inline, emStrongRDelimAst: strongEnd, delRDelim: strikeEnd, url: addressRule(gfm.inline.url) } };
 

@@ -28,7 +28,7 @@ export function mathBlockAt(source: string): MathMark | undefined {
   const [text = ''] = source.split(/\n[ \t]*\r?\n/, 1);
   const end = text.indexOf(sign === '$$' ? '$$' : '\\]', opening.length);
   if (end === -1) {
-    // In a line, text may follow two dollars; on their own line, they open a block.
+    // Within a line, text may follow two dollar signs; on their own line, they open a block.
     return /^[ \t]*(?:\r?\n|$)/.test(text.slice(opening.length))
       ? { raw: text, tex: text.slice(opening.length).trim(), isDisplay: true, isOpen: true }
       : undefined;
@@ -38,7 +38,7 @@ export function mathBlockAt(source: string): MathMark | undefined {
   return behind === undefined || tex === '' ? undefined : { raw: text.slice(0, end + 2 + behind.length), tex, isDisplay: true, isOpen: false };
 }
 
-/** Returns the offset at which inline mathematics may start; a dollar at the end of a word opens nothing. */
+/** Returns the offset at which inline mathematics may start; a dollar sign at the end of a word opens nothing. */
 export function nextMathInLine(source: string): number | undefined {
   const found = source.search(/(?<![\w$\\])\$(?=[^\s])|\\[([]/);
   return found === -1 ? undefined : found;
@@ -48,7 +48,7 @@ const inLine: readonly (readonly [RegExp, boolean])[] = [
   [/^\$\$([^$]+?)\$\$/, true],
   [/^\\\[([^]+?)\\\]/, true],
   [/^\\\(([^]+?)\\\)/, false],
-  // Code or currency characters beside the dollars exclude mathematics.
+  // It is not mathematics if code or currency characters are beside the dollar signs.
   [/^\$(?![\s$])((?:[^$`\\\n]|\\[^\n])+?)(?<!\s)\$(?![\w$])/, false],
 ];
 
@@ -62,7 +62,7 @@ export function mathInLineAt(source: string): MathMark | undefined {
   return undefined;
 }
 
-/** Excludes "$5 and you have 6$", with words between a number and the next dollar. */
+/** Excludes text such as "$5 and you have 6$", with words between a number and the next dollar sign. */
 function isAmount(raw: string, tex: string): boolean {
   return raw.startsWith('$') && /^\d[^\\^_={}]*\s[a-z]{2,}[^\\^_={}]*$/i.test(tex);
 }

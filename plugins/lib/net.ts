@@ -1,4 +1,4 @@
-// Restricts outgoing connections by the network zone of their address. Checks the address at connection time.
+// Restricts outgoing connections by the network zone of their address. The address is checked when connecting.
 import { lookup } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -15,7 +15,7 @@ export interface FoundAddress {
   readonly family: number;
 }
 
-/** Returns all addresses of a name. Rejects like `dns.lookup`. */
+/** Returns all addresses of a name. Rejects as `dns.lookup` does. */
 export type FindAddresses = (name: string) => Promise<readonly FoundAddress[]>;
 
 /** Returns an error if connections to the address are forbidden. */
@@ -24,18 +24,18 @@ export type JudgeAddress = (address: string) => Error | undefined;
 const order: readonly Reach[] = ['public', 'private', 'machine'];
 /** Cloud metadata services at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** Ranges with which connections are always forbidden: groups of machines, and link-local addresses, which include metadata services of clouds. */
+/** Ranges to which connections are always forbidden: groups of machines, and link-local addresses, which include metadata services of clouds. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
 /** Ranges of peers on this machine, this link or a private network. */
 const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
-/** Ranges of this machine; systems treat `0.0.0.0` and `::` as this machine, too. */
+/** Ranges of this machine; systems also treat `0.0.0.0` and `::` as this machine. */
 const ownRanges = new Set(['loopback', 'unspecified']);
-/** RFC 4291, 2.4: the only IPv6 range that the public network routes. */
+/** RFC 4291, 2.4: the only IPv6 range that is routed in the public network. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Returns the zone of an address in text form; `undefined` for forbidden ones: link-local, cloud services, multicast,
- * invalid text. An address that embeds an IPv4 address has the zone of that address, but is never public.
+ * Returns the zone of an address in text form; `undefined` for forbidden addresses: link-local, cloud services, multicast, invalid text. An address that embeds
+ * an IPv4 address has the zone of that address, but is never public.
  */
 export function reachOf(address: string): Reach | undefined {
   const plain = address.split('%', 1)[0] ?? '';
@@ -54,8 +54,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns whether the peer of a connection is on this machine, this link or a private network, including a VPN, by the range of the
- * address itself: a peer whose IPv6 address embeds an IPv4 address (NAT64, 6to4, Teredo) came through the public network.
+ * Returns whether the peer of a connection is on this machine, this link or a private network, including a VPN. Only the range of the address itself counts: a
+ * peer whose IPv6 address embeds an IPv4 address (NAT64, 6to4, Teredo) came through the public network.
  */
 export function isNearby(peer: string): boolean {
   const plain = peer.split('%', 1)[0] ?? '';
@@ -68,18 +68,18 @@ export function isFurtherIn(reach: Reach, than: Reach): boolean {
   return order.indexOf(reach) > order.indexOf(than);
 }
 
-/** Returns the zone that is the most public one of all addresses of a host. */
+/** Returns the most public zone of all addresses of a host. */
 export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** Returns the address if the host of a URL is an address, which needs no name resolution. */
+/** Returns the address if the host of a URL is an address, for which no name resolution is needed. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Resolves a name by the system's resolver. */
+/** Resolves a name with the resolver of the system. */
 export const findAddresses: FindAddresses = (name) =>
   new Promise((resolve, reject) => lookup(name, { all: true }, (fault, found) => (fault ? reject(fault) : resolve(found))));
 
@@ -98,9 +98,9 @@ export interface GuardedAgents {
 }
 
 /**
- * Creates agents that connect only to checked addresses. With a proxy, the addresses that this machine resolves are checked before each connection,
- * but the proxy resolves the name again, so its actual target cannot be enforced; names that this machine cannot resolve are left to the proxy. The
- * caller must destroy the agents.
+ * Creates agents that connect only to checked addresses. With a proxy, the addresses that this machine resolves are checked before each connection, but the
+ * proxy resolves the name again, so the actual target cannot be enforced; names that this machine cannot resolve are left to the proxy. The caller must destroy
+ * the agents.
  */
 export function createGuardedAgents(judge: JudgeAddress, find: FindAddresses = findAddresses): GuardedAgents {
   const agents = createOutgoingAgents({ lookup: guardedLookup(judge, find), admit: (hostname) => admitThroughProxy(hostname, judge, find) });
@@ -126,7 +126,10 @@ async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: Fi
   }
 }
 
-/** Creates a look-up function that returns exactly the checked addresses, so a name cannot change its address after the check. One forbidden address rejects the name. */
+/**
+ * Creates a look-up function that returns exactly the checked addresses, so that a name cannot change its address after the check. If one address is forbidden,
+ * the name is rejected.
+ */
 export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAddresses): LookupFunction {
   return (name, options, answer) => {
     const judged = async (): Promise<readonly FoundAddress[]> => {
@@ -158,7 +161,10 @@ function ownReach(address: ipaddr.IPv4 | ipaddr.IPv6): Reach | undefined {
   return range === 'unicast' && isRouted ? 'public' : 'private';
 }
 
-/** Returns the IPv4 address that an IPv6 address embeds: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056), Teredo (RFC 4380). */
+/**
+ * Returns the IPv4 address embedded in an IPv6 address: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056), Teredo (RFC
+ * 4380).
+ */
 function carriedBy(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   const [first, second, third, fourth, fifth, sixth] = address.parts as [number, number, number, number, number, number];

@@ -1,4 +1,4 @@
-// Creates the agents of all outgoing requests: direct, or through the configured proxy.
+// Creates the agents for all outgoing requests: direct, or through the configured proxy.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -12,11 +12,11 @@ export interface OutgoingAgents {
 }
 
 export interface OutgoingOptions {
-  /** Options of every connection, direct or by a proxy. */
+  /** Options of every connection, direct or through a proxy. */
   readonly agent?: AgentOptions;
-  /** Resolves names of direct connections. */
+  /** Resolves names for direct connections. */
   readonly lookup?: LookupFunction;
-  /** Runs before the proxy gets a request for a host; rejects if the host is forbidden. */
+  /** Runs before the proxy receives a request for a host; rejects if the host is forbidden. */
   readonly admit?: (hostname: string) => Promise<void>;
 }
 

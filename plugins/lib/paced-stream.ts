@@ -1,5 +1,5 @@
-// Reads an endless HTTP reply at intervals, and pauses the socket in between: many small writes of a server then wake the reader only once.
-// Uses a plain socket, because higher layers read without pausing.
+// Reads an endless HTTP reply at intervals, and pauses the socket in between: many small writes of a server then wake the reader only once. Uses a plain
+// socket, because higher layers read without pausing.
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
@@ -105,7 +105,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
     socket.on('end', () => socket.destroy());
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    // With HTTP/1.0, all bytes after the head are the body, until the connection closes.
+    // With HTTP/1.0, the body is everything after the head, until the connection closes.
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${pathname}${search} HTTP/1.0\r\n${lines.join('')}\r\n`);
   });

@@ -6,7 +6,7 @@ import { pageHeaders, programNonce, sealedHeaders, type PagePolicy } from './pag
 import { escapeHtml } from './text.ts';
 import type { Place, Site } from './site.ts';
 
-/** The reply of a route. */
+/** A reply with a file of the page. */
 export interface PageFile {
   readonly content: Buffer;
   readonly type: string;
@@ -33,7 +33,7 @@ export async function pageIndex(site: Site, { title, metas = {}, formTargets, ru
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, runsBlobs, ...(formTargets ? { formTargets } : {}) }) };
 }
 
-/** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the header `Accept-Encoding` */
+/** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the `Accept-Encoding` header */
 export async function pageFile(site: Site, place: Place, name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined> {
   const file = await site.find(place, name);
   if (!file) return undefined;

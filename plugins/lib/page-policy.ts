@@ -1,11 +1,11 @@
-// Builds the security headers of pages: a page may run only its own scripts and styles, a sandboxed page none but declared ones.
+// Builds the security headers of pages: a page may run only its own scripts and styles; a sandboxed page may run only declared ones.
 
 export interface PagePolicy {
   /** Nonce for style elements that a library creates; scripts have no nonce. */
   readonly nonce?: string;
   /** Whether the page runs scripts that it creates from content not served by its site. */
   readonly runsBlobs?: boolean;
-  /** Allowed form targets, as sources of the policy; left out: none. */
+  /** Allowed form targets, as sources of the policy; default: none. */
   readonly formTargets?: readonly string[];
 }
 
@@ -16,14 +16,14 @@ export const programNonce = 'program';
 export interface SealedScripts {
   /** Nonce of the script elements in the page. With only `unsafe-inline`, `javascript:` URLs would run, in new globals without a guard. */
   readonly nonce: string;
-  /** Whether attributes such as `onclick` may run as well. */
+  /** Whether attributes such as `onclick` may also run. */
   readonly hasHandlers: boolean;
 }
 
 /**
  * Returns headers that isolate a page from a third party: no origin, no network, and only pages of this server may frame it. No current browser enforces
  * `webrtc`, so a page with scripts must begin with `sealedGuard`.
- * @param scripts scripts of the page that may run; left out: none
+ * @param scripts scripts of the page that may run; default: none
  */
 export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const hasScripts = scripts !== undefined;
@@ -45,7 +45,7 @@ export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
     'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,
-    // Equal on all replies; the policy above controls which pages may frame this one.
+    // The same for all replies; the policy above controls which pages may frame this one.
     'x-frame-options': 'SAMEORIGIN',
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()',

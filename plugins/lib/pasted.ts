@@ -17,9 +17,9 @@ const quoted = /[“„«"][^“”„«»"\n]+[”“»"]/g;
 /** Matches a line of a conversation: `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …`. */
 const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2})( \([^)\n]{1,30}\))?:[ \t]+\S[^\n]*$/gmu;
 
-/** Minimum length of prose, in UTF-16 units, in a message that may be an article. */
+/** Minimum length of prose, in UTF-16 code units, in a message that may be an article. */
 const long = 600;
-/** Minimum length, in UTF-16 units, of a paragraph that is treated as pasted, in a message of `veryLong` or with hardly any sentences. */
+/** Minimum length, in UTF-16 code units, of a paragraph that is treated as pasted, in a message of `veryLong` or with hardly any sentences. */
 const longParagraph = 200;
 const veryLong = 1_500;
 const ownWord =
@@ -43,7 +43,7 @@ function articleSpans(text: string): Span[] {
   return [...paragraphs, ...sentences.filter((one) => !one.isOwn).map(({ start, end }) => ({ start, end }))];
 }
 
-/** Replaces the spans by blanks of the same length. */
+/** Replaces the spans with blanks of the same length. */
 function blanked(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let at = 0;

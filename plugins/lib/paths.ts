@@ -1,7 +1,7 @@
-// Relates paths to each other lexically, without disk access.
+// Compares paths lexically, without disk access.
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** Returns whether `path` is `folder` or below it. Both are absolute, and real paths if links matter. */
+/** Returns whether `path` is `folder` or inside it. Both are absolute, and real paths if links matter. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

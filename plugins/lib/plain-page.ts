@@ -4,14 +4,14 @@ import type { PageFile } from './page-files.ts';
 export interface PlainPageParts {
   /** Title of the product. */
   readonly title: () => string;
-  /** Folder of the built page; determined at the first request. */
+  /** Folder of the built page; determined on the first request. */
   readonly findFolder: () => string | Promise<string>;
 }
 
 export interface PlainPage {
-  /** Returns the page; `undefined` if it was not built. @param sockets additional sources to which the page may connect */
+  /** Returns the page with its placeholders filled in; `undefined` if the page was not built. */
   index(sockets?: string): Promise<PageFile | undefined>;
-  /** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the header `Accept-Encoding` */
+  /** Returns a file of the page; `undefined` for files that the build did not write. @param accepted value of the `Accept-Encoding` header */
   asset(name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined>;
 }
 

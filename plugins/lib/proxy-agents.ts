@@ -6,7 +6,9 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** Creates an agent. @param protocol protocol of the requests @param admit runs before the proxy gets a request for a host; rejects if the host is forbidden */
+/**
+ * Creates an agent. @param protocol protocol of the requests @param admit runs before the proxy receives a request for a host; rejects if the host is forbidden
+ */
 export function createProxyAgent(
   protocol: string,
   { url, variable }: UsedProxy,

@@ -23,7 +23,7 @@ export interface FoundServer {
 export interface OwnServer {
   readonly url: string;
   readonly token: string;
-  /** Ends the server when no client uses it, or the signal is aborted. */
+  /** Ends the server when no client uses it or the signal is aborted. */
   leave(signal: AbortSignal): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function findRunningServer(
   return status && { ...running, token };
 }
 
-/** Starts a server in this process. Rejects like `http.listen`. */
+/** Starts a server in this process. Rejects as `http.listen` does. */
 export async function startOwnServer({ http, webToken }: ServerHome): Promise<OwnServer> {
   const { url } = await http.listen({ port: 0, host: '127.0.0.1' });
   const token = await webToken.current();
@@ -54,7 +54,7 @@ export async function startOwnServer({ http, webToken }: ServerHome): Promise<Ow
     url,
     token,
     async leave(signal) {
-      // Waits while another client uses the server, because it would lose its turn.
+      // Waits while another client uses the server, because that client would lose its turn.
       while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
       await http.close();
     },

@@ -3,12 +3,12 @@
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Schema keyword of a field with the permission that is needed to read it. Other readers get the object without the field, so it must be optional. */
+/** Schema keyword of a field: the permission that is needed to read it. Other readers receive the object without the field, so it must be optional. */
 export const permissionKey = 'x-permission';
 
 /**
  * Returns the filtered copy as a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) stay unchanged.
- * @param may returns whether the reader has the permission of a field, see {@link permissionKey}; left out: the reader has all permissions
+ * @param may returns whether the reader has the permission of a field, see {@link permissionKey}; default: the reader has all permissions
  */
 export function filterBySchema(schema: unknown, value: unknown, may: (permission: string) => boolean = everything): unknown {
   return copy(schema, toPlain(value), { schema, may });
@@ -130,7 +130,7 @@ function recordAt(schema: Schema, key: string): Readonly<Record<string, unknown>
   return typeof record === 'object' && record !== null ? (record as Schema) : {};
 }
 
-/** Sets a field by definition, because an assignment to `__proto__` would set the prototype. */
+/** Sets a field with `defineProperty`, because an assignment to `__proto__` would set the prototype. */
 function setField(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true });
   else target[name] = value;

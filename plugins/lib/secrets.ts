@@ -1,4 +1,4 @@
-// Detects keys, tokens and passwords in texts that must not be stored, sent or displayed by accident. Runs in browsers, too.
+// Detects keys, tokens and passwords in texts that must not be stored, sent or displayed by accident. Also runs in browsers.
 
 const removed = '[redacted]';
 
@@ -21,14 +21,14 @@ export function hasSecret(text: string): boolean {
   return [...forms, named].some((form) => text.search(form) !== -1);
 }
 
-/** Replaces each likely secret by `[redacted]`. */
+/** Replaces each likely secret with `[redacted]`. */
 export function redactSecrets(text: string): string {
   let clean = text;
   for (const form of forms) clean = clean.replace(form, removed);
   return clean.replace(named, `$1${removed}`);
 }
 
-/** Returns the distinct secrets in the text, without the name before them. */
+/** Returns the distinct secrets in the text, without their names. */
 export function findSecrets(text: string): string[] {
   const found = forms.flatMap((form) => text.match(form) ?? []).map((value) => value.replace(/^(?:Bearer|Basic)\s+/i, ''));
   for (const [, , value = ''] of text.matchAll(named)) found.push(value.replace(/^["']|["']$/g, ''));
@@ -37,7 +37,7 @@ export function findSecrets(text: string): string[] {
 
 const shortestKnown = 4;
 
-/** Replaces each character of detected and known secrets by `•`; the length stays the same. */
+/** Replaces each character of detected and known secrets with `•`; the length stays the same. */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
   let clean = text;
   for (const secret of known) if (secret.length >= shortestKnown && clean.includes(secret)) clean = clean.replaceAll(secret, masked(secret));

@@ -1,4 +1,4 @@
-// Normalizes values of settings: base URLs, site URLs, keys, host lists. Error messages continue `<setting> …`. Runs in browsers, too.
+// Normalizes values of settings: base URLs, site URLs, keys, host lists. Error messages continue the sentence `<setting> …`. Also runs in browsers.
 import { messageOf } from './errors.ts';
 import { isLocalNetworkHost } from './hosts.ts';
 
@@ -73,7 +73,7 @@ function normalizeHost(entry: string): string {
   const url = parseUrl(`http://${entry}`);
   if (!url || url.href !== `http://${url.host}/` || entry.includes('*'))
     throw new Error('must be a comma-separated list of host names, each with an optional port, such as localhost:8080,nas.local.');
-  return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means all ports
+  return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL omits its default port, but a host without a port means all ports
 }
 
 /** Returns the normalized text, or the message of the error thrown by `normalize`. */

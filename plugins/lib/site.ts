@@ -11,7 +11,7 @@ export interface SiteFile {
   readonly type: string;
   /** Entity tag; constant while the file is unchanged. */
   readonly tag: string;
-  /** Returns the file, compressed if the client accepts an encoding. */
+  /** Returns the file, compressed if the client accepts one of its encodings. */
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
 

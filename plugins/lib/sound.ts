@@ -8,7 +8,7 @@ interface Kind {
 }
 
 const saysAt = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
-/** Returns whether the bytes begin with a frame of MPEG audio: eleven set bits and a layer. AAC has no layer. */
+/** Returns whether the bytes begin with an MPEG audio frame: eleven set bits and a layer. AAC has no layer. */
 const isFrame = (head: Buffer, isLayered: boolean): boolean =>
   head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
 
@@ -30,7 +30,7 @@ const kinds: readonly Kind[] = [
 /** Number of bytes from the beginning of a file that the detection needs. */
 export const soundHeadBytes = 4_096;
 
-/** Returns the media type `audio/…` of the bytes; `undefined` for other formats. Does not use the declared type, which is not reliable. */
+/** Returns the media type `audio/…` of the bytes; `undefined` for other formats. Ignores the declared type, which is unreliable. */
 export function soundTypeOf(head: Buffer): string | undefined {
   return head.length < 12 ? undefined : kinds.find((kind) => kind.begins(head))?.mimeType;
 }
@@ -42,7 +42,7 @@ export function soundFormatOf(mimeType: string): string | undefined {
 
 /** The header of a WAV file. */
 export interface Wave {
-  /** Format of the samples. 1: integers, 3: floating point. */
+  /** Format of the samples: 1 for integers, 3 for floating point. */
   readonly coding: number;
   readonly channels: number;
   /** Samples per second. */
@@ -55,7 +55,7 @@ export interface Wave {
   readonly seconds: number;
 }
 
-/** Length field of a file whose writer did not know the length. */
+/** Value of the length field in a file whose writer did not know the length. */
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 
@@ -63,7 +63,7 @@ export const waveHeadBytes = 44;
 
 /**
  * Returns the header of a WAV file with one 16-bit channel.
- * @param length size of the samples in bytes; left out while unknown
+ * @param length size of the samples in bytes; omitted while unknown
  */
 export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(waveHeadBytes);
@@ -86,7 +86,7 @@ export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer>
 
 /**
  * Parses the header of a WAV file; returns `undefined` if the file is not a PCM WAV file, or its header is broken.
- * @param size size of the whole file in bytes, because the header may state more
+ * @param size size of the whole file in bytes, because the header may state a larger size
  */
 export function readWave(head: Buffer, size: number): Wave | undefined {
   if (!saysAt(head, 0, 'RIFF') || !saysAt(head, 8, 'WAVE')) return undefined;

@@ -1,4 +1,4 @@
-// Computes four words that two users compare to verify that both ends have the same secret. Runs in browsers, too.
+// Computes four words that two users compare to verify that both ends have the same secret. Also runs in browsers.
 import { deriveBytes, type SealContext } from './sealed-link.ts';
 
 /** 256 words that sound and look different, one for each byte value. */
@@ -20,7 +20,7 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** Returns the four words, which are the same at both ends. Different secrets or contexts give the same words in one of four billion cases. */
+/** Returns the four words, which are the same at both ends. The probability that a different secret or context gives the same words is one in four billion. */
 export function spokenCheck(secret: Uint8Array, context: SealContext): string {
   return [...deriveBytes(secret, ['spoken check', ...context], 4)].map((byte) => words[byte]).join(' ');
 }

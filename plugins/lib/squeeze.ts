@@ -1,4 +1,4 @@
-// Normalizes texts for comparison: reduces them to letters and digits in one form, without blanks, punctuation and hidden characters, and with look-alikes replaced.
+// Normalizes texts for comparison: reduces them to letters and digits, without blanks, punctuation and hidden characters, and replaces look-alike characters.
 
 /** A normalized text, with the original position of each character. */
 export interface Squeezed {
@@ -6,7 +6,7 @@ export interface Squeezed {
   readonly places: readonly number[];
 }
 
-/** Latin letters by letters of other alphabets that look like them. */
+/** Maps look-alike letters of other alphabets to Latin letters. */
 const lookAlikes = new Map(
   [...'аaеeоoрpсcуyхxіiѕsјjԁdһhոnӏlкkмmтtвbнhοoαaνvρpιiκkτtυuεe'].flatMap((sign, at, all) => (at % 2 === 0 ? [[sign, all[at + 1] ?? ''] as const] : [])),
 );

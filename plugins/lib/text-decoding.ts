@@ -1,9 +1,12 @@
 // Decodes bytes by the label of their encoding, with the same result in every Node release.
 
-/** The characters of windows-1252 at 128 to 159; some Node releases return control characters there. */
+/** The characters of windows-1252 from 128 to 159; some Node releases return control characters for them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Decodes bytes. Invalid bytes become U+FFFD; a byte order mark stays. Throws a RangeError for an unknown label. @param label name of the encoding as in HTML: `latin1`, `gbk`, … */
+/**
+ * Decodes bytes. Invalid bytes become U+FFFD; a byte order mark is kept. Throws a RangeError for an unknown label. @param label name of the encoding as in
+ * HTML: `latin1`, `gbk`, …
+ */
 export function decodeLabel(label: string, bytes: Uint8Array): string {
   const { encoding } = new TextDecoder(label);
   // In encodings without a byte order mark, Node drops a leading `ÿ`.

@@ -1,21 +1,21 @@
-// Truncates and formats text for users and models, and finds similar names. Runs in browsers, too.
+// Truncates and formats text for users and models, and finds similar names. Also runs in browsers.
 
-/** Returns the beginning of a text: at most `length` UTF-16 units, without a partial character at the cut. */
+/** Returns the beginning of a text: at most `length` UTF-16 code units. Never splits a character. */
 export function textStart(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns the end of a text: at most `length` UTF-16 units, without a partial character at the cut. */
+/** Returns the end of a text: at most `length` UTF-16 code units. Never splits a character. */
 export function textEnd(text: string, length: number): string {
   return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }
 
-/** Returns the UTF-16 units from `start` to `end`, without a partial character at either cut. */
+/** Returns the UTF-16 code units from `start` to `end`. Never splits a character at either end. */
 export function textPart(text: string, start: number, end: number): string {
   return textStart(text.slice(start), end - start).replace(start > 0 ? /^[\udc00-\udfff]/ : '', '');
 }
 
-/** Splits the whole text into pieces of at most `length` UTF-16 units, at least 2; no character is split. */
+/** Splits the whole text into pieces of at most `length` (at least 2) UTF-16 code units; no character is split. */
 export function splitText(text: string, length: number): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; from += pieces.at(-1)?.length ?? length) {
@@ -36,14 +36,14 @@ export function clip(text: string, length: number): string {
 }
 
 /**
- * Returns the whole text on one line of at most `longest` UTF-16 units: a space for each run of blanks, line ends, control characters
- * and bidirectional marks.
+ * Returns the whole text on one line of at most `longest` UTF-16 code units. Replaces each run of blanks, line ends, control characters and bidirectional marks
+ * with a space.
  */
 export function oneLine(text: string, longest = Infinity): string {
   return clip(text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim(), longest);
 }
 
-/** Returns the first non-blank line, trimmed: at most `longest` UTF-16 units. Empty if the text has no such line. */
+/** Returns the first non-blank line, trimmed: at most `longest` UTF-16 code units. Empty if the text has no such line. */
 export function firstLine(text: string, longest = Infinity): string {
   const [line = ''] = text.trimStart().split('\n', 1);
   return clip(line.trimEnd(), longest);
@@ -54,14 +54,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Returns the text as a markdown code block, verbatim for any content. */
+/** Returns the text as a Markdown code block; the text stays unchanged whatever it contains. */
 export function codeFence(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Splits a comma-separated list: trimmed, in order, without empty entries. */
+/** Splits a comma-separated list. The entries are trimmed and in order; empty ones are dropped. */
 export function listIn(text: string): string[] {
   return text
     .split(',')
@@ -76,7 +76,7 @@ export interface Nearness {
   readonly form?: (name: string) => string;
 }
 
-/** Returns at most three likely intended names, best first: names with the wanted one as prefix, or with a few typing errors. */
+/** Returns at most three likely intended names, best first: names that start with the wanted one or differ by a few typing errors. */
 export function nearestNames(wanted: string, names: readonly string[], { slips, form = (name) => name }: Nearness): string[] {
   const plain = form(wanted);
   return names

@@ -1,10 +1,10 @@
-// Detects whether a text is a unified diff, and converts it to the form that the parser accepts. Runs in browsers, too.
+// Detects whether a text is a unified diff, and converts it to the form that the parser accepts. Also runs in browsers.
 import { textStart } from './text.ts';
 
 export interface DiffText {
   /** The diff in the form that the parser accepts. */
   readonly diff: string;
-  /** Last line of a tool's output that is not part of the diff, for example that the diff is truncated. */
+  /** Last line of a tool's output that is not part of the diff, for example a note that the diff is truncated. */
   readonly note: string;
   readonly added: number;
   readonly removed: number;

@@ -3,10 +3,10 @@ import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { hasCode } from './errors.ts';
 
-/** Returns the decompressed body. @param encoding value of the header Content-Encoding; if it is unknown, the body is returned unchanged */
+/** Returns the decompressed body. @param encoding value of the `Content-Encoding` header; if it is unknown, the body is returned unchanged */
 export async function unpackBody(body: Readable, encoding: string): Promise<Readable> {
   let unpacked = body;
-  // Decoding starts with the last encoding of the list, which was applied last.
+  // Decoding starts with the last encoding in the list, which was applied last.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
     if (name.trim() === '' || name.trim() === 'identity') continue;
     const chunks = unpacked.iterator() as AsyncIterableIterator<Buffer>;

@@ -1,4 +1,5 @@
-// Checks whether models accept an image: its type, width, height and size, and whether its file is complete. Reads headers, and decodes little of the base64.
+// Checks whether models accept an image: its type, width, height and size, and whether its file is complete. Reads only headers, so it decodes little of the
+// base64.
 import { pictureTypeOf } from './values.ts';
 
 export interface Picture {
@@ -7,7 +8,7 @@ export interface Picture {
   readonly base64: string;
 }
 
-/** The result of the check. `why` completes the sentence "the picture …". */
+/** The result of the check. `why` completes the sentence "the image …". */
 export type UsableImage<T extends Picture> = { readonly ok: true; readonly part: T } | { readonly ok: false; readonly why: string };
 
 /**

@@ -1,8 +1,8 @@
-// Copies, compares, serializes and parses values. Runs in browsers, too.
+// Copies, compares, serializes and parses values. Also runs in browsers.
 
 /**
- * A map with a maximum number of entries: drops the entry that was set longest ago. Setting a key again makes it the newest; reading a key does
- * not. Uses no package, because packages for this purpose have thousands of lines for lifetimes, sizes and counts.
+ * A map with a maximum number of entries: drops the entry that was set longest ago. Setting a key again makes its entry the newest; reading it does not. Uses
+ * no package, because packages for this purpose have thousands of lines for lifetimes, sizes and counts.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #limit: number;
@@ -31,12 +31,12 @@ export class BoundedMap<K, V> extends Map<K, V> {
 /** Makes a type deeply read-only. */
 export type Frozen<T> = T extends readonly unknown[] | object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
-/** Deep-copies a JSON value. Many times as fast as `structuredClone`, which supports more types. */
+/** Deep-copies a JSON value. Many times faster than `structuredClone`, which supports more types. */
 export function copyJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Returns a deep copy of a JSON value in which each text that equals a key of the map is replaced. */
+/** Returns a deep copy of a JSON value. Replaces each text that equals a key of the map. */
 export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
 }
@@ -75,7 +75,7 @@ export function answeredJson(answer: string): unknown {
   return jsonOf(answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
 }
 
-/** Patterns of the first bytes in hex. Uses no package, because packages for this purpose have tables of hundreds of types, which a page should not load. */
+/** Patterns of the first bytes in hex. Uses no package, because such packages have tables of hundreds of types, which a page should not load. */
 const pictures: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^89504e470d0a1a0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],

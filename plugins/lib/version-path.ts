@@ -2,7 +2,7 @@
 
 import { shownAddress } from './hosts.ts';
 
-/** Matches the request paths of the wires, relative to the base URL. */
+/** Matches the request paths of the wire formats, relative to the base URL. */
 const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
 const versioned = /\/v\d+\w*(?:\/|$)/;
 /** Status codes with which servers reply to an unknown path. */
@@ -11,10 +11,7 @@ const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 export interface VersionPaths {
   /** Returns the URL of a request, with `/v1` if its base URL needs it. */
   addressOf(url: string): string;
-  /**
-   * Sends a request to the current URL or, if its path does not exist there, to the URL with `/v1`, which is used from then on. Rejects like `send`.
-   * @param drop discards an unused reply
-   */
+  /** Sends a request to the current URL or, if its path does not exist there, to the URL with `/v1`, which is used from then on. Rejects as `send` does. */
   send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
 }
 

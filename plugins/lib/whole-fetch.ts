@@ -1,4 +1,4 @@
-// Sends one HTTP request, and fails unless the reply is complete. Uses a package, because node's own fetch accepts no agent and loads slowly.
+// Sends one HTTP request, and fails unless the reply is complete. Uses a package, because Node's own `fetch` accepts no agent and loads slowly.
 import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
@@ -10,10 +10,10 @@ export interface WholeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'] | Buffer | Readable;
-  /** Handling of redirects; left out: `error`. */
+  /** Handling of redirects; default: `error`. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** An agent of {@link createOutgoingAgents}; left out: the request has its own connection. */
+  /** An agent of {@link createOutgoingAgents}; default: the request has its own connection. */
   readonly agent?: HttpAgent;
 }
 
@@ -23,11 +23,11 @@ export interface Answer {
   /** Whether the status is 2xx. */
   readonly ok: boolean;
   readonly headers: Headers;
-  /** The decompressed body. Fails if the reply is truncated, compressed or not. Contract: the caller reads it to its end, or destroys it. */
+  /** The decompressed body. Fails if the reply is truncated, whether compressed or not. Contract: the caller reads it to its end, or destroys it. */
   readonly body: Readable;
 }
 
-/** Sends a request. Rejects like `fetch`. */
+/** Sends a request. Rejects as `fetch` does. */
 export async function fetchWhole(url: string, { redirect = 'error', agent, headers, ...request }: WholeRequest): Promise<Answer> {
   let incoming: IncomingMessage | undefined;
   const reading: { body?: Readable; fault?: Error } = {};
@@ -50,7 +50,7 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
   };
   const reply = await fetch(url, init as RequestInit);
   const body = (reading.body = reply.body as unknown as Readable);
-  // Destroying the body raises an error without a listener.
+  // Destroying the body raises an error that has no listener.
   body.on('error', () => undefined).once('close', () => incoming?.readableEnded === false && incoming.destroy());
   if (reading.fault) body.destroy(reading.fault);
   const encoding = reply.headers.get('content-encoding');
@@ -61,7 +61,7 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
 /** Statuses of replies without a body. */
 export const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** Calls the runtime's `fetch`, through the configured proxy of the URL, if any. With a proxy, redirects are not followed. */
+/** Calls the runtime's `fetch`, through the configured proxy for the URL, if any. With a proxy, redirects are not followed. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!proxyFor(new URL(url))) return globalThis.fetch(url, init);
   const { method = 'GET', body = null, signal = null, redirect } = init;
@@ -99,9 +99,9 @@ export async function readUpTo(body: Readable, limit: number): Promise<{ readonl
   return { bytes: Buffer.concat(chunks), isCut: room < 0 };
 }
 
-/** Wraps an agent to report each reply. */
+/** Wraps an agent so that it reports each reply. */
 function withReplyListener(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
-  // The method of an agent that node's requests call.
+  // The method of an agent that Node's requests call.
   type Adding = HttpAgent & { addRequest(request: ClientRequest, ...rest: unknown[]): void };
   const addRequest: Adding['addRequest'] = (request, ...rest) => {
     request.once('response', onAnswer);

@@ -10,10 +10,10 @@ export const stopWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Maximum length of a word in UTF-16 units; longer runs are hashes and encoded bytes. */
+/** Maximum length of a word in UTF-16 code units; longer runs are hashes and encoded bytes. */
 export const maxWordLength = 48;
 
-/** Calls `take` for each word, in order; repeated words are repeated. */
+/** Calls `take` for each word, in order, including repeated words. */
 export function eachToken(text: string, take: (token: string) => void): void {
   let start = -1;
   let isPlain = true;

@@ -7,12 +7,12 @@ export interface ThreadOptions {
   readonly data?: unknown;
   /** Maximum heap (old generation) in megabytes. A thread that needs more ends with an error. */
   readonly maxHeapMb?: number;
-  /** Whether the thread ignores the node options of the process, such as preloaded modules. */
+  /** Whether the thread ignores the Node options of the process, such as preloaded modules. */
   readonly isPlain?: boolean;
 }
 
 /**
- * Starts a thread from the build (`dist/workers/<name>.mjs`), with an empty environment and no output to the terminal. The caller must terminate it.
+ * Starts a thread from the build (`dist/workers/<name>.mjs`), with an empty environment and no output to the terminal. The caller must terminate the thread.
  */
 export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOptions = {}): Worker {
   const resourceLimits = maxHeapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } };
@@ -20,15 +20,15 @@ export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOp
 }
 
 export interface ThreadRun<M, T> {
-  /** Time limit for the result, in milliseconds; left out: unlimited. */
+  /** Time limit for the result, in milliseconds; default: unlimited. */
   readonly capMs?: number;
   /** Receives each message of the thread. The function that is passed to the first call of `settle` returns the result or throws. */
   onMessage(message: M, settle: (answer: () => T) => void, worker: Worker): void;
-  /** Called if the thread ended or timed out without a result: returns a result, or throws. */
+  /** Called if the thread ended or timed out without a result: returns a result or throws. */
   onStop(why: { readonly isLate: boolean; readonly message: string }): T;
 }
 
-/** Starts a thread for one result. Rejects with the reason of the signal, or with the error of `onStop`. The thread has ended when the promise settles. */
+/** Starts a thread for one result. Rejects with the signal's reason or with the error of `onStop`. The thread has ended when the promise settles. */
 export async function runInThread<M, T>(name: string, options: ThreadOptions, signal: AbortSignal, run: ThreadRun<M, T>): Promise<T> {
   signal.throwIfAborted();
   const worker = startThread(name, options);
@@ -71,7 +71,7 @@ export async function awaitThread<M, T>(worker: Worker, signal: AbortSignal, { c
   }
 }
 
-/** Returns the built file of a thread. Built code is beside or above the folder of threads; code that runs from sources uses the build folder. */
+/** Returns the built file of a thread. Built code is beside or above the folder of threads; code that runs from its sources uses the build folder. */
 export function threadFile(name: string): URL {
   const places = ['./workers', '../workers', '../../dist/workers'].map((folder) => new URL(`${folder}/${name}.mjs`, import.meta.url));
   const built = places.find((place) => existsSync(place));

@@ -1,4 +1,4 @@
-// The contract of licensing: tiers, licenses and entitlements.
+// Defines the contract of licensing: tiers, licenses and entitlements.
 import type { EntitlementSource } from 'agent-harness/kernel';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -24,7 +24,7 @@ export interface LicenseState {
   /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** Sentence with the required action if the license is invalid. */
+  /** Tells the user in one sentence what to do if the license is invalid. */
   readonly advice?: string;
 }
 
@@ -32,12 +32,12 @@ export interface License {
   state(): LicenseState;
   account(): Account | null;
   /**
-   * Returns the current token as issued; `undefined` without a token, and after the grace period. The token authenticates the user to the
-   * control plane. Send it only in the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine.
-   * No log, error, event, reply, prompt or file may contain the token, even if the control plane sends it back.
+   * Returns the current token as issued; `undefined` without a token, and after the grace period. The token authenticates the user to the control plane. Send
+   * it only in the `Authorization` header of a request to `hubSite.controlPlane()`, over TLS or on this machine. No log, error, event, reply, prompt or file
+   * may contain the token, even if the control plane sends it back.
    */
   token(): Promise<string | undefined>;
-  /** Resolves with the state once the saved license was read, which begins at startup. Before that, `state()` returns `community`. */
+  /** Resolves with the state as soon as the saved license has been read; the read begins at startup. Before that, `state()` returns `community`. */
   ready(): Promise<LicenseState>;
   /** Reads the saved license again, because another process may have changed it, and applies it. */
   refresh(): Promise<LicenseState>;

@@ -12,7 +12,7 @@ export const invalidState: LicenseState = { tier: 'community', status: 'invalid'
 
 export interface Evaluation {
   readonly state: LicenseState;
-  /** Time of the next change in milliseconds since 1970; left out if the result is final. */
+  /** Time of the next change in milliseconds since 1970; omitted if the result is final. */
   readonly changesAt?: number;
 }
 
@@ -40,7 +40,7 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   return { state: { tier: 'community', status: 'expired', entitlements: [], expiresAt, message } };
 }
 
-/** Formats a time with the minute, because a wrong clock may be off by less than a day. */
+/** Formats a time including the minute, because a clock may be wrong by less than a day. */
 function timeOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -19,7 +19,7 @@ export interface LicenseClaims {
   /** Start of validity in seconds since 1970. */
   readonly nbf?: number;
   readonly iss: string;
-  /** Name of the licensed organisation; left out for a single person. */
+  /** Name of the licensed organisation; omitted for a single person. */
   readonly org?: string;
   /** Number of users. */
   readonly seats?: number;
@@ -29,7 +29,7 @@ const maximumLength = 16_384;
 /** The latest time, in seconds since 1970, that a `Date` can represent. */
 const latestSecond = 8.64e12;
 
-/** Returns the claims of a token, or its fault: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
+/** Returns the claims of a token, or what is wrong with it: its algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
   if (token.length > maximumLength) return 'unreadable';
@@ -53,11 +53,11 @@ export async function readSignedDocument(kind: string, document: string, publicK
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return isRecord(claims) ? claims : undefined;
   } catch {
-    return undefined; // any fault means that the document was not signed for this purpose
+    return undefined; // any error means that the document was not signed for this purpose
   }
 }
 
-/** Parses a key. A setting on one line contains `\n` for line breaks, and some parsers of settings keep the quotes. */
+/** Parses a key. A setting on one line contains `\n` for line breaks, and some settings parsers keep the quotes. */
 function toKey(pem: string): ReturnType<typeof createPublicKey> {
   if (pem.includes('PRIVATE KEY')) throw new Error('the setting contains a private key.');
   const unquoted = pem.trim().replace(/^(['"])(.*)\1$/s, '$2');

@@ -8,7 +8,7 @@ import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { adviceFor, type TokenFault } from './refusals.ts';
 
-/** Settings of licensing. They may change at run time, so read them at each use. */
+/** Settings of licensing. They may change at run time, so they must be read at each use. */
 export interface LicenseSettings {
   readonly licenseKey: string;
   readonly preferEnv: boolean;
@@ -25,7 +25,7 @@ export interface LicenseTrackerParts {
   /** Reads a signed document. Rejects if the public key is invalid. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: (details: { readonly advice: string }) => Error;
-  /** Called for each change of the state; not if the first read finds no license. Contract: must not throw. */
+  /** Called for each change of the state; not called if the first read finds no license. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
 }
@@ -37,7 +37,7 @@ export interface LicenseTracker {
   start(): void;
   /** Reads the license again after a change of a setting. */
   restart(): void;
-  /** Stops the clock and waits for pending work. No change is announced afterwards. */
+  /** Stops the clock and waits for pending work. Reports no change afterwards. */
   close(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ interface InForce {
 }
 
 /**
- * Creates the tracker. Its state begins as `community`, because the kernel calls `has()` while plugins load, before any file was read. The first read
- * runs in parallel to startup; the kernel starts the unlocked plugins when it is notified.
+ * Creates the tracker. Its state begins as `community`, because the kernel calls `has()` while plugins load, before any file has been read. The first read runs
+ * in parallel with startup; when it reports a change, the kernel starts the unlocked plugins.
  */
 export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker {
   const { settings, files, clock } = parts;
@@ -59,7 +59,7 @@ export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker
   let state: LicenseState = communityState;
   let cancelWake: () => void = () => undefined;
   let isClosed = false;
-  /** Serializes reads and changes. */
+  /** Runs reads and changes one after the other. */
   const queue = createSerialQueue();
 
   const ready = lazy(() => queue.run(reload));

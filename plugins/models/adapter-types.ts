@@ -15,7 +15,7 @@ export interface ModelSink {
 /** A request that exceeded the model's limit. In tokens, as the provider reported them. */
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
-/** A request exceeded the model's limit. Tokens, as reported by the provider. */
+/** The limit that a request exceeded, in tokens, as reported by the provider. */
 export interface ContextOverflow {
   /** Context window in tokens, for prompt and reply together. */
   readonly window?: number;
@@ -59,25 +59,25 @@ export interface ModelRoute {
   readonly apiKey?: string;
   /** Additional headers of each request, for example for a router. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The error of an invalid setting, because of which no request is sent. The base URL is then empty. */
+  /** The error of an invalid setting; no request is sent. The base URL is then empty. */
   readonly unusable?: Error;
 }
 
 export interface ModelAdapter {
   /**
-   * Whether the wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes then become marked text of the
-   * previous message, consecutive messages of one role are joined, and images of tool results move to a user message.
+   * Whether the wire format requires one system message, then alternating user and assistant messages, as chat templates do. Notes then become marked text of
+   * the previous message, consecutive messages of one role are joined, and images of tool results move to a user message.
    */
   readonly alternates?: boolean;
   /** Sends a request once, without retries. The request is well-formed: each call has its result, and names and ids are valid for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
-  /** Sends a request outside the conversation once, authenticated as the wire requires; left out if the wire has no such requests. */
+  /** Sends a request outside the conversation once, authenticated as the wire format requires; omitted if the wire format has no such requests. */
   send?(
     request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
     route: ModelRoute,
     signal: AbortSignal,
   ): ReturnType<ModelTransport['send']>;
-  /** Lists the models of the endpoint; left out if the wire has no such list. */
+  /** Lists the models of the endpoint; omitted if the wire format has no such list. */
   list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
 }
 
@@ -85,7 +85,7 @@ export interface ModelAdapter {
 export interface ModelAdapterEntry {
   readonly name: string;
   readonly wire: ModelRoute['wire'];
-  /** Loads the code at first use. An adapter with its own network access ignores `transport`. */
+  /** Loads the code on first use. An adapter with its own network access ignores `transport`. */
   load(transport: ModelTransport): Promise<ModelAdapter>;
 }
 
@@ -106,7 +106,7 @@ export interface ModelPost {
   isEnding?(): boolean;
 }
 
-/** HTTP for adapters: keep-alive connections, server-sent events, size limits, faults by status. */
+/** HTTP for adapters: keep-alive connections, server-sent events, size limits, classification of failures by status. */
 export interface ModelTransport {
   /** Posts a request. Returns a fault, or `undefined` if the reply ended cleanly. Rejects only with the signal's reason. */
   post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;

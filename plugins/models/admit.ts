@@ -1,4 +1,4 @@
-// Calls the hook `model.before`, which decides whether a request may be sent to a model.
+// Calls the `model.before` hook, which decides whether a request may be sent to a model.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ModelRequest, ModelRoute } from './contract.ts';
 

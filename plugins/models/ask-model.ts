@@ -1,4 +1,4 @@
-// Sends a model request until it succeeds or fails permanently: applies remedies to refusals, retries transient faults, falls back to other models.
+// Sends a model request until it succeeds or fails permanently: changes rejected requests, retries transient faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
 import { isLocalNetworkHost } from '#lib/hosts';
 import { admit } from './admit.ts';
@@ -41,7 +41,7 @@ export interface AskModelParts {
 
 /** One attempt: the route, the request as sent, and the outcome. */
 interface Asked {
-  /** The route before fallbacks and learned wires. */
+  /** The route before fallbacks and learned wire formats are applied. */
   readonly chosen: ModelRoute;
   readonly target: ModelRoute;
   /** The request as sent: well-formed, without the parts that the server rejects. */
@@ -50,12 +50,12 @@ interface Asked {
   readonly attempt: Attempt;
 }
 
-/** Decision after a failed attempt: a changed request at once, a retry after a delay, or no further attempt. */
+/** Decision after a failed attempt: send a changed request at once, retry after a delay, or stop. */
 type NextStep = 'at once' | PlannedRetry | undefined;
 
 /** First-token timeout, in milliseconds, for servers outside the local network. */
 const remoteFirstTokenMs = 300_000;
-/** Maximum number of remedies applied to one request. */
+/** Maximum number of changes applied to one request. */
 const maxRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
@@ -65,7 +65,7 @@ export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Prob
 export function createAskModel(parts: AskModelParts): AskModel {
   const { settings, emitter, limits, clock, spending, waits, defaults, fallbacks } = parts;
   const shaping = createShaping({ limits, isWireFree: () => settings.wire === 'auto', shutdownOf: parts.shutdownOf });
-  /** Returns whether another wire may be used: a configured wire is never replaced. */
+  /** Returns whether another wire format may be used: a configured wire format is never replaced. */
   const hasWire = (wire: ModelRoute['wire']): boolean => settings.wire === 'auto' && parts.hasWire(wire);
 
   /** Returns the timeouts for a server. Local servers have no first-token timeout by default, because prompt processing takes minutes there. */
@@ -75,7 +75,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
-  /** Returns whether the model is the default one, chosen neither by the user nor for a chat. */
+  /** Returns whether the model is the default one: neither the user nor the chat has chosen a model. */
   const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
     !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
 
@@ -155,7 +155,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
       const step = isUsable ? undefined : await stepAfter(fault, asked);
       if (typeof step === 'object') announce(fault, step);
-      // Emitted after the retry event; otherwise clients would take the usage for the end of a successful reply.
+      // Emitted after the retry event; otherwise, clients would take the usage for the end of a successful reply.
       if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
       else hold.cut(false);
       if (isUsable) {

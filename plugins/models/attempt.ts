@@ -20,7 +20,7 @@ export interface Attempt {
 export interface AttemptOptions {
   /** Maximum time between two deltas, in milliseconds. */
   readonly idleMs: number;
-  /** Maximum time to the first delta, in milliseconds; `Infinity`: no limit. Left out: `idleMs`. */
+  /** Maximum time to the first delta, in milliseconds; `Infinity`: no limit. Default: `idleMs`. */
   readonly firstTokenMs?: number;
   /** Whether tool calls in the reply text are parsed. `false` for providers with native tool calls, where such text is a quotation. */
   readonly readsCalls?: boolean;
@@ -28,7 +28,7 @@ export interface AttemptOptions {
   readonly isNear?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called if all text so far turns out to be reasoning. The caller discards the text, which follows again as reasoning. */
+  /** Called if all text so far turns out to be reasoning. The caller discards the text, which is delivered again as reasoning. */
   restart?(): void;
 }
 
@@ -57,13 +57,13 @@ export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, r
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);
-    own.abort('over'); // without a reason, node would create an error
+    own.abort('over'); // without a reason, Node would create an error
   }
 }
 
 interface Watched {
   readonly sink: ModelSink;
-  /** Returns the time of the newest delta; before the first one, the start of the attempt. */
+  /** Returns the time of the newest delta; before the first delta, the start of the attempt. */
   lastAt(): number;
   hasBegun(): boolean;
   /** Returns the collected stream. @param outcome outcome of a completed attempt */
@@ -141,7 +141,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     hasBegun: () => hasBegun,
     collected(outcome) {
       const unread = outcome?.ok ? endText() : {};
-      // A call that the token limit truncated before its arguments must not run with empty ones.
+      // A call whose arguments the token limit cut off must not run with empty ones.
       const isCut = outcome?.ok === true && outcome.finish === 'length';
       const made = calls.filter(Boolean);
       const toolCalls = made.map(({ id, name, argsTexts }, index) => ({
@@ -173,11 +173,14 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
   };
 }
 
-/** Stops an attempt in which the server is silent for too long. Uses one timer, because a timer per delta costs more than the delta. Returns the function that ends the timer. */
+/**
+ * Stops an attempt in which the server is silent for too long. Uses one timer, because a timer per delta would cost more than processing the delta. Returns the
+ * function that ends the timer.
+ */
 function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
   let cancel: (() => void) | undefined;
   const wait = (ms: number): void => {
-    // Node timers are limited to 2^31 ms; for a longer wait, the timer is set again.
+    // Node timers are limited to 2^31 ms; for a longer wait, the timer is restarted.
     cancel = clock.after(Math.min(ms, longestTimerMs), look);
   };
   const look = (): void => {

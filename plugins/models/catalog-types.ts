@@ -8,9 +8,9 @@ export interface ListedModel {
   readonly contextLength?: number;
   /** Price in USD per million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
-  /** Announced shutdown date (ISO 8601); left out if none is announced. */
+  /** Announced shutdown date (ISO 8601); omitted if none is announced. */
   readonly shutdownOn?: string;
-  /** Whether the model accepts sound in messages; left out if unknown. */
+  /** Whether the model accepts sound in messages; omitted if unknown. */
   readonly takesAudio?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ModelShutdown {
   readonly model: string;
   /** ISO 8601 date of the shutdown. */
   readonly on: string;
-  /** Id of the successor model; left out if unknown. */
+  /** Id of the successor model; omitted if unknown. */
   readonly successor?: string;
 }
 

@@ -75,7 +75,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     const mine: Kept = { at: clock.now(), key, answer: ask(route) };
     kept.set(baseURL, mine);
     const answer = await mine.answer;
-    // Does not cache a fault, which may be transient.
+    // A fault is not cached, because it may be transient.
     if ('ok' in answer && kept.get(baseURL) === mine) kept.delete(baseURL);
     return answer;
   }

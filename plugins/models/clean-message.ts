@@ -43,7 +43,7 @@ function cleanCall(call: ModelToolCall): ModelToolCall {
   return name === call.name && argsText === call.argsText ? call : { ...call, name, argsText };
 }
 
-/** Replaces arguments that are not a JSON object by `{}`, because providers reject them. The result of the call describes the fault to the model. */
+/** Replaces arguments that are not a JSON object with `{}`, because providers reject them. The result of the call describes the error to the model. */
 function cleanArguments(argsText: string): string {
   const args = jsonOf(argsText);
   if (!isRecord(args)) return '{}';
@@ -51,7 +51,7 @@ function cleanArguments(argsText: string): string {
   return JSON.stringify(wholeTexts(args));
 }
 
-/** Replaces lone surrogates in all texts of a JSON value. */
+/** Replaces unpaired surrogates in all texts of a JSON value. */
 export function wholeTexts(value: unknown): unknown {
   if (typeof value === 'string') return wholeText(value);
   if (Array.isArray(value)) return value.map(wholeTexts);
@@ -59,7 +59,7 @@ export function wholeTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wholeText(key), wholeTexts(inner)]));
 }
 
-/** Replaces lone surrogates by U+FFFD: they have no UTF-8 form, and providers reject them. */
+/** Replaces unpaired surrogates with U+FFFD: they have no UTF-8 form, and providers reject them. */
 export function wholeText(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }

@@ -88,7 +88,10 @@ const answeredCodes: ReadonlySet<string> = new Set([
   'budget',
 ]);
 
-/** Returns the route of a test. It sends an entered key only to the endpoint entered with it or to the key's provider, and a configured key only to its own origin. */
+/**
+ * Returns the route of a test. It sends an entered key only to the endpoint that was entered with it or to the key's provider, and a configured key only to its
+ * own origin.
+ */
 export function resolveTested(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: TestedEndpoint): ModelRoute {
   const { key, baseURL, model } = endpoint;
   const route = key !== undefined ? resolveTyped(settings, isSet, { ...endpoint, key }) : baseURL === undefined ? own : routeAt(baseURL);
@@ -107,7 +110,7 @@ export function resolveTested(settings: ModelSettings, isSet: (variable: string)
   }
 }
 
-/** Runs a test. Rejects if the test itself fails; a fault of the provider is part of the result. */
+/** Runs a test. Rejects if the test itself fails; a provider fault is part of the result. */
 export async function testConnection({ route, stream }: ProbeParts, endpoint: TestedEndpoint): Promise<ConnectionTest> {
   let target = await route(endpoint);
   let sent: ModelRequest | undefined;
@@ -132,7 +135,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
     reasoning: () => count('reasoning'),
     toolCall: () => undefined,
     toolArgs: () => count('args'),
-    // The text so far was reasoning, and follows again as reasoning.
+    // The text so far was reasoning, and is delivered again as reasoning.
     retry: () => void (counts = { text: 0, reasoning: 0, args: 0 }),
   };
   const facts = (): Omit<Facts, 'ok'> => ({

@@ -2,9 +2,9 @@
 import type { ContextOverflow } from './contract.ts';
 import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-words.ts';
 
-/** Matches the requested tokens; the first figure includes the requested reply. */
+/** Matches the number of requested tokens; the first number includes the requested reply. */
 const requested = /requested (?:about )?([\d,]+)(?: tokens)?(?:[^]*?([\d,]+) (?:tokens )?in the (?:completion|output))?/i;
-/** Minimum plausible context window in tokens; a smaller figure has another meaning. */
+/** Minimum plausible context window in tokens; a smaller number has another meaning. */
 const minWindow = 256;
 
 /**
@@ -14,7 +14,7 @@ const minWindow = 256;
  */
 export function readOverflow(status: number | undefined, words: string, error: unknown): ContextOverflow | undefined {
   const isThrottled = throttleWords.test(words);
-  // The request alone exceeds a limit per minute: a shorter request is accepted, but the figure is not the context window.
+  // The single request exceeds a limit per minute: a shorter request is accepted, but the number is not the context window.
   if (isThrottled) return status === 413 ? {} : undefined;
   if (status !== 413 && !overflowWords.some((sign) => sign.test(words))) return undefined;
   const window = fieldOf(error, 'n_ctx') ?? firstOf(windowFigures, words);

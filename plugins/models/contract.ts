@@ -1,4 +1,4 @@
-// The contract of model access: requests, the sink that receives the stream, and adapters as contributions.
+// Defines the contract of model access: requests, the sink that receives the stream, and adapters as contributions.
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ModelAdapterEntry, ModelFault, ModelRoute, ModelSink } from './adapter-types.ts';
@@ -44,7 +44,7 @@ export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, Provid
 export interface ModelCall extends ModelSink {
   /** An attempt failed, and another follows after `delayMs`; discard the output of the failed attempt. */
   retry(notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number }): void;
-  /** Receives a line for the user about the request, for example about a part that was left out because the server rejects it. */
+  /** Receives a line for the user about the request, for example about a part that was omitted because the server rejects it. */
   notice?(line: string): void;
 }
 
@@ -67,13 +67,13 @@ export interface Models {
   /** Streams a reply, with the configured retries. Rejects with `MODELS_ERR_…` after the last failure, or with the signal's reason when aborted. */
   stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply>;
   /**
-   * Returns the whole reply to a helper call, without streaming. Rejects like {@link Models.stream}, and with
-   * `MODELS_ERR_TIMED_OUT` after the time limit, which includes retries.
+   * Returns the whole reply to a helper call, without streaming. Rejects as {@link Models.stream} does, and with `MODELS_ERR_TIMED_OUT` after the time limit,
+   * which includes retries.
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   /**
-   * Sends a request outside the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects like it, and with
-   * `MODELS_ERR_NOT_OFFERED` if the configured wire has no such requests.
+   * Sends a request outside the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects as it does, and with
+   * `MODELS_ERR_NOT_OFFERED` if the configured wire format has no such requests.
    */
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
   /** Returns the route that the settings define, without the changes of taps. */
@@ -82,19 +82,19 @@ export interface Models {
   routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
   /** Returns the date of the last check of the built-in facts about models, and whether the configured model was or will be shut down within 30 days. */
   facts(): ModelNews;
-  /** Returns whether an active plugin contributes an adapter for that wire. */
+  /** Returns whether an active plugin contributes an adapter for that wire format. */
   hasWire(wire: ModelRoute['wire']): boolean;
-  /** Returns the context window of a model in tokens, if its provider reported it. @param model left out: the configured model */
+  /** Returns the context window of a model in tokens, if its provider reported it. @param model default: the configured model */
   window(model?: string): Promise<number | undefined>;
   /**
    * Returns whether a model accepts sound in messages, according to the newest list of its endpoint; `false` without a list. Sends no request. Never rejects
-   * for a fault of the network or the disk.
-   * @param model left out: the configured model
+   * because of the network or the disk.
+   * @param model default: the configured model
    */
   takesAudio(model?: string): Promise<boolean>;
-  /** Sets an assumed context window of a model until the process ends, for callers that got a rejection without figures. */
+  /** Sets an assumed context window of a model until the process ends, for callers that received a rejection without numbers. */
   learnWindow(tokens: number, model?: string): Promise<void>;
-  /** Returns the models of the configured endpoint, at most 10 minutes old. Contract: never rejects; an empty list has a reason. */
+  /** Returns the models of the configured endpoint, at most 10 minutes old. Contract: never rejects; an empty list contains the reason. */
   list(): Promise<ModelList>;
   /**
    * Tests a key with its endpoint and uses it from then on; returns its models. Rejects with `MODELS_ERR_…`, and changes nothing, if the endpoint rejects the
@@ -115,7 +115,7 @@ export interface Models {
   usage(filter?: UsageFilter): Promise<UsageRow[]>;
 }
 
-/** Events about the cost of a chat's requests, and about retries. */
+/** Events about the cost of a chat's requests and about retries. */
 export interface ModelEvents extends Pick<EventFields, 'usage' | 'provider_retry'> {
   /** The user entered or removed a key. */
   provider_changed: object;
@@ -132,16 +132,16 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Decides the final route of a request. A call without a request is a query, which must not take long. A throw ends the call; a query then uses
-     * the settings. The last argument is the endpoint that the user configured for such requests, which the route already contains.
+     * Decides the final route of a request. A call without a request is a query, which must not take long. An error ends the call; a query then uses the
+     * settings. The last argument is the endpoint that the user configured for such requests, which the route already contains.
      */
     'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined, ProviderEndpoint | undefined]>;
     /**
-     * An attempt failed before any output was visible. Returns `true` to send the request again at once, on the route that is then current; at most twice per
-     * request.
+     * An attempt failed before any output was visible. Returns `true` to send the request again at once, on the route that is then current; at most twice for
+     * each request.
      */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
-    /** Runs before each request to exactly this model: an error rejects the request, and the caller gets the error. Not called for the demo model. */
+    /** Runs before each request to exactly this model: an error rejects the request, and the caller receives the error. Not called for the demo model. */
     'model.before': Bail<[ModelRoute, Pick<ModelRequest, 'purpose'>], Error>;
   }
   interface Events extends ModelEvents {}

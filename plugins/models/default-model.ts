@@ -36,7 +36,7 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
     now,
     async choose(route) {
       const found = now(route.baseURL) || (await fromList(route));
-      // Cached to avoid requesting the list each time. If the server rejects the name, `replace` reads the list again.
+      // Cached, so that the list is not requested each time. If the server rejects the name, `replace` reads the list again.
       if (found === '') chosen.set(route.baseURL, unnamed);
       return found || unnamed;
     },

@@ -15,9 +15,9 @@ export interface Fallbacks {
   next(chosen: ModelRoute, failed: ModelRoute, fault: ModelFault, failures: number): ModelRoute | undefined;
 }
 
-/** Cooldown in milliseconds, during which requests go to the fallback directly; then the chosen model is tried again. */
+/** Cooldown in milliseconds during which requests go directly to the fallback; then the chosen model is tried again. */
 const restMs = 5 * 60 * 1_000;
-/** Number of failed attempts at an overloaded server before the fallback. */
+/** Number of failed attempts at an overloaded server before the fallback is used. */
 const failuresBefore = 2;
 const overloadWords = /overloaded|capacity|unavailable|busy|high demand/i;
 

@@ -64,7 +64,7 @@ function mergeNodes(left: FlatNode, right: FlatNode): FlatNode {
   };
 }
 
-/** Merges two schemas that both apply. If two keywords cannot be merged, the left one is kept. */
+/** Merges two schemas that both apply. If two keywords cannot be merged, keeps the left one. */
 export function mergeWords(left: Schema, right: Schema): Schema {
   const merged = Object.entries(right).map(([key, value]) => [key, Object.hasOwn(left, key) ? mergeWord(key, left[key], value) : value] as const);
   return { ...left, ...Object.fromEntries(merged) };

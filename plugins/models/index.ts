@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {
     await warmUp();
-    // Startup must not contact a provider. This server is local and rejects the request, because it has no models.
+    // Startup must not contact a provider. This URL is local, and no request to it succeeds.
     const address = registry.services.http?.address();
     if (address && models.route().wire !== 'demo') await warmUpCall(`${address.url}/no-model`);
   });

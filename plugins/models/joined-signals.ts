@@ -1,6 +1,6 @@
 // Combines several abort signals into one while some work runs.
 
-/** Runs work with a combined signal, without leaving listeners on longer-lived signals. `end` aborts the combined signal from within. */
+/** Runs work with a combined signal, and leaves no listeners on longer-lived signals. `end` aborts the combined signal from within. */
 export async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {
   const joined = new AbortController();
   const listeners = signals.map((signal) => ({ signal, onAbort: () => joined.abort(signal.reason) }));

@@ -1,4 +1,4 @@
-// Stores limits of models that were learned from errors, by base URL and model: context window, reply length, rejected request parts, wire.
+// Stores limits of models that were learned from errors, by base URL and model: context window, reply length, rejected request parts, wire format.
 import { createSerialQueue } from '#lib/async';
 import { BoundedMap, isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
@@ -11,16 +11,16 @@ export interface ServerLimits {
   /** Maximum length of a reply in tokens. */
   readonly reply?: number;
   readonly omit?: readonly RequestPart[];
-  /** The wire that accepts requests for this model, if it is not the default one. */
+  /** The wire format that accepts requests for this model, if it is not the default one. */
   readonly wire?: 'chat-completions' | 'messages' | 'responses';
 }
 
 export interface LearnedLimits {
-  /** Returns the limits; reads the file at first use. Never rejects. */
+  /** Returns the limits; reads the file on first use. Never rejects. */
   of(route: Pick<ModelRoute, 'baseURL' | 'model'>): Promise<ServerLimits>;
-  /** Merges new limits: the newest figure wins, rejected parts accumulate. Stored on the disk. */
+  /** Merges new limits: the newest number wins, rejected parts accumulate. Also stores them on disk. */
   learn(route: ModelRoute, limits: ServerLimits): void;
-  /** Deletes all limits of a model, in memory and on the disk. */
+  /** Deletes all limits of a model, in memory and on disk. */
   forget(route: ModelRoute): void;
   /** Sets a context window in memory only. */
   guessWindow(route: ModelRoute, tokens: number): void;
@@ -40,12 +40,12 @@ type LimitsFile = Readonly<Record<string, Entry>>;
 
 /** Maximum number of entries; the oldest are dropped. */
 const limit = 1_000;
-/** Lifetime of an entry in milliseconds. It is limited because an updated server may accept a part that it rejected before. */
+/** Lifetime of an entry in milliseconds, limited because an updated server may accept a part that it rejected before. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
   const known = new BoundedMap<string, Entry>(limit);
-  /** Guessed context windows, in memory only, by the same key. */
+  /** Guessed context windows, in memory only, with the same key. */
   const guessed = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;

@@ -56,10 +56,10 @@ const providerReply = Type.Object({
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
-/** Creates the error of an invalid entered value. @param why the fault, in the form of the end of a sentence */
+/** Creates the error of an invalid entered value. @param why what is wrong, as the end of a sentence */
 export type Invalid = (field: string, why: string) => Error;
 
-/** Normalizes the entered values for requests; leaves out empty ones. Throws the result of `invalid`. */
+/** Normalizes the entered values for requests; omits empty ones. Throws the result of `invalid`. */
 export function readTyped({ key: text = '', baseURL: address = '', model }: Partial<TypedKey>, invalid: Invalid): Partial<TypedKey> {
   const normalized = (field: string, normalize: (given: string) => string, given: string): string => {
     const { text: normal = '', fault } = tryNormalize(normalize, given);

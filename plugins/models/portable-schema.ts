@@ -18,7 +18,7 @@ const depths = [12, 6, 3, 1];
 const maxVisits = 8_000;
 /** Maximum size of the rewritten schema in characters of JSON. */
 const maxSize = 40_000;
-/** Maximum number of repetitions that grammars of llama.cpp support. */
+/** Maximum number of repetitions that llama.cpp grammars support. */
 const maxRepeats = 1_000;
 const maxEnum = 500;
 /** Matches property names that all providers accept. */
@@ -35,7 +35,7 @@ export function portableSchema(input: object): object {
       if (rewritten !== undefined && JSON.stringify(rewritten).length <= maxSize) return stableJson(rewritten) === stableJson(input) ? input : rewritten;
     }
   } catch {
-    // Not JSON: a cycle, or a getter that throws.
+    // This is not JSON: it has a cycle, or a getter that throws.
   }
   return noArguments;
 }
@@ -116,7 +116,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     return rewrite(items, path, depth + 1) ?? { type: 'string' };
   }
 
-  /** Writes an object with the unions merged into its properties. */
+  /** Writes an object, with the unions merged into its properties. */
   function writeObject(flat: FlatNode, depth: number): Schema {
     const { words, notes } = foldBranches(flat);
     const named = Object.entries(mapAt(words, 'properties'));
@@ -258,7 +258,7 @@ function joinEnums(branches: readonly Schema[]): Schema[] {
   return branches.flatMap((branch) => (branch === first ? [joined] : enums.includes(branch) ? [] : [branch]));
 }
 
-/** Adds text to the description of a node. A union cannot have a description, so its first branch gets the text. */
+/** Adds text to the description of a node. A union cannot have a description, so the text is added to its first branch. */
 function withDescription(schema: Schema, before: string, after = ''): Schema {
   if (before === '' && after === '') return schema;
   const { anyOf } = schema;

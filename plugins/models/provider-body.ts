@@ -38,7 +38,7 @@ async function encodeForm(parts: Extract<ProviderBody, { readonly form: unknown 
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, new Blob([contentOf(value, places)], { type: value.mimeType }), value.fileName);
   }
-  // Node encodes the form, including names and boundary; then files replace their placeholders.
+  // Node encodes the form, including names and boundary; then the files replace their placeholders.
   const encoded = new Response(form);
   const bytes = Buffer.from(await encoded.arrayBuffer());
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };

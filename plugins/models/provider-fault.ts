@@ -9,7 +9,10 @@ import { kindWords, refusedParts, templateWords, throttleWords } from './provide
 const maxMessageChars = 500;
 const maxWordsChars = 4_000;
 
-/** Classifies an error reply. @param body text of the reply, possibly truncated @param retryAfter value of the header Retry-After @param now milliseconds since 1970 */
+/**
+ * Classifies an error reply. @param body text of the reply, possibly truncated @param retryAfter value of the `Retry-After` header @param now milliseconds
+ * since 1970
+ */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
   const parsed = jsonOf(body);
   const error = errorIn(parsed);
@@ -57,7 +60,7 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   };
 }
 
-/** Returns the kind of a fault: `overflow` if its wording shows one; a fault with another remedy keeps its kind. */
+/** Returns the kind of a fault: `overflow` if its wording shows one; a fault that another change can fix keeps its kind. */
 function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
   const overflow = readOverflow(status, words, error);
@@ -82,7 +85,7 @@ export function kindOfStatus(status: number): ModelFaultKind {
   return 'refused';
 }
 
-/** Parses a Retry-After header (seconds or an HTTP date) into milliseconds from now. */
+/** Parses a `Retry-After` header (seconds or an HTTP date) into milliseconds from now. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -108,7 +111,7 @@ function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
 
-/** Returns whether a rejected request means a wrong key, because some providers report it with the status of an invalid request. */
+/** Returns whether a rejected request means a wrong key; some providers report it with the status of an invalid request. */
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
@@ -117,7 +120,7 @@ function errorIn(payload: unknown): unknown {
   return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
 }
 
-/** Returns the message of an error. Routers include the upstream provider's error text in `metadata.raw`. */
+/** Returns the message of an error. Routers return the upstream provider's error text in `metadata.raw`. */
 function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
@@ -126,7 +129,7 @@ function sentenceIn(error: unknown): string | undefined {
   return raw && message ? `${message}: ${raw}` : message;
 }
 
-/** Returns the message of an error value, also of a list of faults with one entry per field. */
+/** Returns the message of an error value, or of a list of errors with one entry per field. */
 function sentenceOf(value: unknown): string | undefined {
   return isObject(value) ? JSON.stringify(value) : typeof value === 'string' ? value : undefined;
 }

@@ -62,7 +62,7 @@ interface ReportedUsage {
   readonly output_tokens?: unknown;
 }
 
-/** Returns the usage of a request. Without a price, it contains no cost, which differs from a cost of zero. */
+/** Returns the usage of a request. Without a price, the result contains no cost, which is not the same as a cost of zero. */
 function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
   const reported = reply.mediaType === 'application/json' ? reportedBy(reply.bytes) : {};
   const cost = typeof reported.cost === 'number' ? reported.cost : request.price?.(reply);

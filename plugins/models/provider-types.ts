@@ -1,6 +1,6 @@
 // Declares the types of plugin requests to the configured provider outside a conversation. Part of the contract.
 
-/** A file that is read while it is sent, so memory never contains all of it. Contract: it stays unchanged until the reply. */
+/** A file that is read while it is sent, so it is never in memory as a whole. Contract: it stays unchanged until the reply. */
 export interface SentFile {
   readonly path: string;
   /** Size in bytes. */
@@ -27,7 +27,7 @@ export interface ProviderEndpoint {
 
 /** A complete reply of any type. */
 export interface ProviderReply {
-  /** Media type without parameters, in lower case; empty if the provider reports none. */
+  /** Media type without parameters, in lower case; empty if the provider sends none. */
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
@@ -43,13 +43,13 @@ export interface ProviderRequest {
   readonly plugin: string;
   readonly chatId?: string;
   readonly turnId?: string;
-  /** Target of the request; left out: the endpoint of conversations. Ignored if only managed inference is allowed. */
+  /** Target of the request; default: the endpoint of conversations. Ignored if only managed inference is allowed. */
   readonly endpoint?: ProviderEndpoint;
-  /** Maximum size of the reply in bytes; a longer reply is a fault. Left out: 32 MB. */
+  /** Maximum size of the reply in bytes; a longer reply is a fault. Default: 32 MB. */
   readonly maxBytes?: number;
-  /** Maximum cost in USD, which is reserved while a spending cap is set. Left out: the highest cost of such a request so far. */
+  /** Maximum cost in USD, which is reserved while a spending cap is set. Default: the highest cost of such a request so far. */
   readonly mostCost?: number;
-  /** Returns the price in USD of a successful reply, if the caller knows it. A cost in the reply takes precedence; with neither, no cost is recorded. */
+  /** Returns the price in USD of a successful reply, if the caller knows it. A cost in the reply takes precedence; if there is neither, no cost is recorded. */
   price?(reply: ProviderReply): number | undefined;
   /** Receives the bytes of a successful reply as they arrive. After the first byte, nothing is retried. Contract: never throws. */
   onBytes?(piece: Buffer, mediaType: string): void;

@@ -1,7 +1,7 @@
-// Defines patterns for the wordings of provider errors. `test/unit/plugins/models/{overflow,refusals}.test.ts` names their sources.
+// Defines patterns for the wording of provider errors. `test/unit/plugins/models/{overflow,refusals}.test.ts` names their sources.
 import type { ModelFaultKind, RequestPart } from './contract.ts';
 
-/** Match errors of a request that is longer than the model's limit. */
+/** Matches errors about a request that is longer than the model's limit. */
 export const overflowWords: readonly RegExp[] = [
   /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large|string_above_max_length|input_tokens_limit_exceeded/i,
   /(?:maximum|available|max) context|context (?:length|window|size|limit)|maximum prompt length/i,
@@ -59,7 +59,7 @@ export const responsesOnlyWords =
 /** Matches errors of servers that do not have the requested path. */
 export const noSuchPathWords = /(?:unknown|invalid) (?:url|path|endpoint|route)|page not found|cannot post|no route|unknown request url|not found/i;
 
-/** Patterns of errors that name a rejected request part. The first matching part that the request contains is left out. */
+/** Patterns of errors that name a rejected request part. The first matching part that the request contains is omitted. */
 export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['stream_options', /stream_options|include_usage/i],
   [
@@ -97,15 +97,15 @@ export const missingDataWords =
 export const badPictureWords =
   /(?:could not|cannot|can't|unable to|failed to) (?:process|decode|load|identify|read|open|download|fetch)[^.]{0,40}(?:image|picture)|invalid (?:image|base64)|image[^.]{0,60}(?:corrupt|invalid|malformed|too (?:large|big|small)|exceeds|dimensions|could not)|unsupported image/i;
 
-/** Matches errors about the schema of a tool. The first group is the tool's index; without it, the text names the tool. */
+/** Matches errors about the schema of a tool. The first group is the tool's index; without it, the text contains the tool's name. */
 export const schemaWords =
   /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
 
-/** Matches rejections that no change of the request parts can fix. */
+/** Matches rejections that cannot be fixed by omitting a request part. */
 export const otherCauseWords =
   /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
-/** Matches failures of a local server's chat template or grammar, after which a retry would fail as well. */
+/** Matches failures of a local server's chat template or grammar, for which a retry would also fail. */
 export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
 
 /** Fault kinds by the code and type of an error in a reply. */

@@ -6,7 +6,7 @@ type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
 export interface Provider extends KnownProvider {
   readonly key: KeyName;
   readonly variable: string;
-  /** Matches the provider's keys. */
+  /** Matches the keys of the provider. */
   readonly keyPattern: RegExp;
   readonly wire: 'chat-completions' | 'messages' | 'responses';
 }
@@ -80,7 +80,7 @@ export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Returns host and port of a URL, or the text itself if it is invalid. */
+/** Returns the host and port of a URL, or the text itself if it is not a valid URL. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -12,7 +12,9 @@ import {
   schemaWords,
 } from './provider-words.ts';
 
-/** A change to a rejected request. Scope `server`: stored for the base URL and model. Scope `chat`: stored in memory for the chat, whose history is the cause. */
+/**
+ * A change to a rejected request. Scope `server`: stored for the base URL and model. Scope `chat`: stored in memory for the chat, whose history is the cause.
+ */
 export type Remedy =
   | { readonly kind: 'part'; readonly part: RequestPart; readonly scope: 'server' | 'chat' }
   | { readonly kind: 'pictures'; readonly images: readonly ImagePart[] }
@@ -24,7 +26,7 @@ export interface Refused {
   /** The well-formed request, with the value of `omit` that was sent. */
   readonly request: ModelRequest;
   readonly route: ModelRoute;
-  /** Remedies already applied to this request. */
+  /** Changes already applied to this request. */
   readonly tried: readonly Remedy[];
   hasWire(wire: ModelRoute['wire']): boolean;
 }
@@ -74,7 +76,7 @@ function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   return found.find((one) => isNew(one, refused));
 }
 
-/** Returns the possible causes, ordered by likelihood and by the loss of information if the part is left out. */
+/** Returns the possible causes, ordered by likelihood and by the loss of information if the part is omitted. */
 function suspects({ request }: Refused): Remedy[] {
   return [...picturesOf(request), inChat('reasoning'), inChat('calls'), inChat('tools')];
 }
@@ -104,7 +106,7 @@ function isNew(remedy: Remedy, { request, route, tried }: Refused): boolean {
   return remedy.kind !== 'part' || (!request.omit?.has(remedy.part) && hasPart(request, route, remedy.part));
 }
 
-/** Returns whether the request would change without the part. */
+/** Returns whether omitting the part would change the request. */
 function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute, part: RequestPart): boolean {
   const hasData = (): boolean => messages.some((message) => message.role === 'assistant' && message.providerData !== undefined);
   switch (part) {

@@ -17,7 +17,7 @@ export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls 
 /** Returns whether the reply is empty. Reasoning alone is treated as empty. */
 export const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
 
-/** Returns the fault of an empty reply, with the reason that its finish suggests. */
+/** Returns the fault of an empty reply. Its message states the likely cause, based on the finish reason. */
 export function emptyFault(finish: Ended['finish']): ModelFault {
   return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply contains neither text nor a tool call' };
 }

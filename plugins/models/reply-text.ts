@@ -17,11 +17,11 @@ export interface ReplyText {
 const opening = /^\s*<(think|thinking)>/;
 const openings = ['<think>', '<thinking>'];
 const closing = /<\/(?:think|thinking)>/;
-/** Matches a closing tag on its own line only, because an answer about such tags must stay unchanged. */
+/** Matches a closing tag only on its own line, because an answer about such tags must stay unchanged. */
 const loneClosing = /(?:^|\n)[ \t]*<\/think>[ \t]*(?:\n|$)/;
 const longestClosing = 14;
 
-/** Creates the splitter of one reply. @param isTool returns whether the request offers a tool of that name; left out: no calls are parsed */
+/** Creates the splitter for one reply. @param isTool returns whether the request offers a tool of that name; default: no calls are parsed */
 export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => boolean): ReplyText {
   let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
   let held = '';
@@ -103,7 +103,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
     held = held.slice(safe);
   }
 
-  /** Finds a match at the start of a line and outside of code. */
+  /** Finds a match at the start of a line, outside code. */
   function findInLine(pattern: RegExp): { readonly index: number; readonly end: number } | undefined {
     if (!held.includes('<') && !held.includes('[')) return undefined;
     const before = isLineStart ? '' : '.';

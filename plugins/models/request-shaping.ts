@@ -8,18 +8,18 @@ import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
 export interface Shaping {
-  /** Returns the route with the learned wire, unless a wire is configured. */
+  /** Returns the route with the learned wire format, unless a wire format is configured. */
   routeOf(route: ModelRoute, tried: readonly Remedy[]): Promise<ModelRoute>;
   shape(request: ModelRequest, route: ModelRoute, adapter: ModelAdapter, tried: readonly Remedy[]): Promise<ModelRequest>;
-  /** Stores the remedies with which a request succeeded. */
+  /** Stores the changes with which a request succeeded. */
   remember(request: ModelRequest, route: ModelRoute, tried: readonly Remedy[]): void;
-  /** Returns the notices about this request that its chat has not displayed yet: parts that were left out, a shutdown that is due. */
+  /** Returns the notices about this request that its chat has not displayed yet: omitted parts, an imminent shutdown. */
   notices(request: ModelRequest, route: ModelRoute): string[];
 }
 
 export interface ShapingParts {
   readonly limits: LearnedLimits;
-  /** Returns whether the wire is not configured, so another one may be used. */
+  /** Returns whether no wire format is configured, so another one may be used. */
   isWireFree(): boolean;
   /** Returns the shutdown of a model if it is past or due within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
@@ -33,7 +33,7 @@ interface ChatLimits {
 
 /** Maximum number of chats with limits in memory; the oldest are dropped. */
 const maxChats = 500;
-/** Maximum number of stored keys of notices that were already displayed. */
+/** Maximum number of stored keys of displayed notices. */
 const maxNotices = 5_000;
 
 export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts): Shaping {
@@ -117,7 +117,7 @@ function partsOf(tried: readonly Remedy[]): { parts: RequestPart[]; pictures: Im
   return { parts, pictures, tokens };
 }
 
-/** Returns the notice about a left-out part; `undefined` if its absence has no visible effect. */
+/** Returns the notice about an omitted part; `undefined` if the omission has no visible effect. */
 function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | undefined {
   if (part.startsWith('tool:')) return `${model} rejects the tool ${part.slice(5)}, so the tool is not available to this model.`;
   switch (part) {

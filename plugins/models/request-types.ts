@@ -13,7 +13,7 @@ export interface AudioPart {
   readonly base64: string;
   /** Name of the format in requests. */
   readonly format: 'wav' | 'mp3';
-  /** Duration in seconds; left out if the file does not contain it. */
+  /** Duration in seconds; omitted if the file does not contain it. */
   readonly seconds?: number;
 }
 
@@ -30,9 +30,9 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
-      /** Sound for a model for which {@link Models.takesAudio} is true; the text describes it, too. Wires other than chat completions leave it out. */
+      /** Sound for a model for which {@link Models.takesAudio} is true; the text also describes it. Wire formats other than chat completions omit it. */
       readonly audio?: readonly AudioPart[];
-      /** Whether a plugin added third-party text; the text itself states this, too. */
+      /** Whether a plugin added third-party text; the text itself also states this. */
       readonly isUntrusted?: boolean;
     }
   | {
@@ -48,12 +48,12 @@ export type ModelMessage =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
-      /** Whether the result contains third-party text; the text itself states this, too. */
+      /** Whether the result contains third-party text; the text itself also states this. */
       readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
 
-/** Data that a provider sent with a reply and requires in later requests, such as signed reasoning. Sent only to the same wire and base URL. */
+/** Data that a provider sent with a reply and requires in later requests, such as signed reasoning. Sent only to the same base URL in the same wire format. */
 export interface ReturnedFields {
   readonly wire: string;
   /** Base URL of the provider that returned the data, without a trailing slash. */
@@ -65,7 +65,7 @@ export interface ReturnedFields {
 /** Amount of reasoning before the answer. `off`: the least that the model allows. */
 export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high' | 'max';
 
-/** A request part that a server may reject. `tool:NAME` is one tool; most others are field names of the wire. */
+/** A request part that a server may reject. `tool:NAME` is one tool; most others are field names of the wire format. */
 export type RequestPart =
   | 'tools'
   | `tool:${string}`
@@ -81,7 +81,7 @@ export type RequestPart =
   | 'effort:plain'
   | 'reasoning'
   | 'summary'
-  /** The server rejects `content: null` of a message that has only calls; it is sent as an empty text. */
+  /** The server rejects `content: null` for a message that has only calls; it is sent as an empty text. */
   | 'null_content'
   | 'cache_control'
   /** The server rejects earlier calls without provider data; they are sent as text. */
@@ -95,9 +95,9 @@ export interface ModelToolSpec {
 }
 
 export interface ModelRequest {
-  /** Model to use; left out: the configured model, or for a purpose other than `chat` the fast model. */
+  /** Model to use; default: the configured model, or the fast model for a purpose other than `chat`. */
   readonly model?: string;
-  /** System prompt. Its stable part comes first, to be found in the provider's prompt cache. */
+  /** System prompt. Its stable part comes first, so that the provider finds it in its prompt cache. */
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   /** Tools, sorted by name. */
@@ -105,13 +105,13 @@ export interface ModelRequest {
   readonly maxTokens: number;
   /** Purpose of the request, for usage records: `chat` for a turn; `title`, `distill`, … for helper calls. */
   readonly purpose: string;
-  /** Name of the requesting plugin, for usage records; left out: the agent. */
+  /** Name of the requesting plugin, for usage records; default: the agent. */
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
-  /** Reasoning effort; left out: the provider's default. */
+  /** Reasoning effort; default: the provider's default. */
   readonly effort?: ReasoningEffort;
-  /** Parts that the server rejects; set by the models plugin. The adapter leaves them out or uses their alternative form. */
+  /** Parts that the server rejects; set by the models plugin. The adapter omits them or uses their alternative form. */
   readonly omit?: ReadonlySet<RequestPart>;
 }
 

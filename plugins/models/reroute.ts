@@ -1,4 +1,4 @@
-// Sends a model request again on another route if an attempt failed before any visible output: for example after an expired token.
+// Sends a model request again on another route if an attempt failed before any visible output, for example because of an expired token.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ModelFault, ModelRoute } from './contract.ts';
 

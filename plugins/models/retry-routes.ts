@@ -28,7 +28,7 @@ const ending = {
 
 export interface RetryParts {
   readonly models: Pick<Models, 'retryWaits' | 'retryNow'>;
-  /** Returns the service `chats`; `undefined` if its plugin is not active. */
+  /** Returns the `chats` service; `undefined` if its plugin is not active. */
   chats(): Pick<Chats, 'activeId' | 'get'> | undefined;
   notWaiting(): Error;
 }

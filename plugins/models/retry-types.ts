@@ -10,6 +10,6 @@ export interface RetryWait {
   readonly reason: string;
   /** Whether the fault is a rate limit of the provider. */
   readonly isLimit: boolean;
-  /** End of the wait, ISO 8601. */
+  /** End of the wait (ISO 8601). */
   readonly until: string;
 }

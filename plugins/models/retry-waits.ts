@@ -3,7 +3,10 @@ import type { ModelFault, ModelRequest, RetryWait } from './contract.ts';
 import type { Clock, PlannedRetry } from './retry.ts';
 
 export interface RetryWaits {
-  /** Waits `ms` milliseconds. Resolves with `true` if the wait was ended early. Rejects with the signal's reason. @param wait left out for a wait that lists do not contain */
+  /**
+   * Waits `ms` milliseconds. Resolves with `true` if the wait was ended early. Rejects with the signal's reason. @param wait omitted for a wait that lists do
+   * not contain
+   */
   pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
   /** Lists the waits of one chat or of all chats. */
   list(chatId?: string): RetryWait[];

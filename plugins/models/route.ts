@@ -1,4 +1,4 @@
-// Resolves the route of model requests: provider, key, model, wire. A key is sent only to its own provider.
+// Resolves the route of model requests: provider, key, model, wire format. A key is sent only to its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import { errorOf } from '#lib/errors';
 import { shownAddress } from '#lib/hosts';
@@ -16,7 +16,7 @@ type RouteSettings = Pick<ModelSettings, 'wire' | 'apiKey' | 'baseURL' | 'model'
 
 /**
  * Returns the route that the settings define. Its model is empty if none is set and the default depends on the server's list.
- * @param isSet returns whether a variable has an explicit value; a base URL may be explicit although it equals the default
+ * @param isSet returns whether a variable has an explicit value; a base URL may be explicit even if it equals the default
  * @param defaultOf returns the default model of a base URL
  */
 export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: DefaultOf = noDefault): ModelRoute {
@@ -48,7 +48,7 @@ function usableRoute(settings: RouteSettings, isSet: (variable: string) => boole
   };
 }
 
-/** Resolves the route for a key that the user entered: to the base URL entered with it, otherwise the configured one, otherwise the provider with that key format. */
+/** Resolves the route for an entered key: to the base URL entered with it, otherwise the configured one, otherwise the provider with that key format. */
 export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => {
     const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
@@ -98,7 +98,7 @@ export function placeOfFault({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick
   return { address: shownAddress(url ?? baseURL), key: provider ? `AGENT_API_KEY or ${provider.variable}` : 'AGENT_API_KEY' };
 }
 
-/** Returns whether a variable has a valid value from the environment, `.env` or the preferences. */
+/** Returns which variables have a valid value from the environment, `.env` or the preferences. */
 export function setVariables(fields: readonly ConfigField[]): (variable: string) => boolean {
   const set = new Set<string>();
   for (const { key, source } of fields) if (source !== 'default') set.add(key);

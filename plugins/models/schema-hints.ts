@@ -2,10 +2,10 @@
 import { clip, oneLine } from '#lib/text';
 import type { Schema } from './flat-schema.ts';
 
-/** Maximum length of a hint in UTF-16 units. */
+/** Maximum length of a hint in UTF-16 code units. */
 const maxHintLength = 200;
 
-/** Returns the hints for a node. @param values enum values that the portable schema cannot express and a hint must list */
+/** Returns the hints for a node. @param values enum values that the portable schema cannot express and that a hint must list */
 export function hintsOf(words: Schema, values: readonly unknown[] = []): string[] {
   const shown = (key: string, label: string): string[] => (words[key] === undefined || words[key] === null ? [] : [`${label} ${textOf(words[key])}`]);
   const isText = words['type'] === 'string' || words['type'] === undefined;
@@ -23,7 +23,7 @@ export function hintsOf(words: Schema, values: readonly unknown[] = []): string[
   ].map((hint) => clip(oneLine(hint), maxHintLength));
 }
 
-/** Returns the hint for an exclusive bound: draft 4 has a boolean keyword beside the bound; later drafts have a separate keyword for it. */
+/** Returns the hint for an exclusive bound: draft 4 has a boolean keyword next to the bound; later drafts have a separate keyword. */
 function exclusive(words: Schema, key: string, bound: string, label: string): string[] {
   const limit = words[key] === true ? words[bound] : words[key];
   return typeof limit === 'number' ? [`${label} ${limit}`] : [];

@@ -1,4 +1,4 @@
-// Defines the settings of the model, its endpoint, and timeouts.
+// Defines the settings of the model, its endpoint and timeouts.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 

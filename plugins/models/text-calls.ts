@@ -1,4 +1,4 @@
-// Parses tool calls that a model wrote as text, in the formats that local models are trained on. Pure.
+// Parses tool calls that a model wrote as text, in the formats on which local models are trained. Pure.
 import { isRecord, jsonOf } from '#lib/values';
 
 export interface TextCall {
@@ -9,7 +9,7 @@ export interface TextCall {
 
 /** Matches the markers that begin a call at the start of a line: Qwen, Hermes, Llama, Mistral, Claude's XML format. */
 export const callMark = /(?:^|\n)[ \t]*(<tool_call>|<function_call>|<\|tool_call\|>|<function=|<\|python_tag\|>|\[TOOL_CALLS\]|<invoke name=|<function_calls>)/;
-/** Maximum length of a marker in UTF-16 units, rounded up. */
+/** Maximum length of a marker in UTF-16 code units, rounded up. */
 export const maxMarkLength = 20;
 
 const callName = /^[\w.-]{1,64}$/;

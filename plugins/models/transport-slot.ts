@@ -1,4 +1,4 @@
-// Loads the HTTP transport of the models plugin at the first request, and closes it.
+// Loads the HTTP transport of the models plugin on the first request, and closes it.
 import type { ModelTransport } from './contract.ts';
 
 export interface TransportSlot {

@@ -14,7 +14,7 @@ import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.
 /** Maximum length of a single event, and of a reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
 const maxErrorChars = 64 * 1024;
-/** Maximum length of a whole stream in characters: many times the length of the text, because each delta has an envelope. */
+/** Maximum length of a whole stream in characters: many times the length of the text, because each delta is wrapped in JSON. */
 const maxStreamChars = 256 * 1024 * 1024;
 /** Maximum time, in milliseconds, to read the rest of a finished reply, after which its connection can be reused. */
 const drainMs = 1_000;
@@ -31,7 +31,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
   const draining = new Set<() => void>();
 
   async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
-    // Requests no compression, because compressing proxies may buffer a stream; a compressed reply is decoded nevertheless.
+    // Requests no compression, because compressing proxies may buffer a stream; a compressed reply is nevertheless decoded.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
     const agent = await agents.agentFor(new URL(url));
     return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
@@ -76,7 +76,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
       return faultOfReply(response.status, text, retryAfterOf(response.headers), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
-      // The proxy setting is invalid, so a retry does not help.
+      // The proxy setting is invalid, so a retry would not help.
       if (codeOf(cause)?.endsWith('_ERR_SETTING_UNUSABLE')) return { ok: false, kind: 'refused', message: messageOf(cause) };
       return faultOfConnection(cause, secret);
     } finally {
@@ -108,7 +108,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     let outgoing: Readable | undefined;
     try {
       const { body, headers } = await encodeBody(request.body, () => timer.refresh());
-      // Otherwise the request would wait endlessly for the rest of an unreadable file.
+      // Otherwise, the request would wait forever for the rest of an unreadable file.
       if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
@@ -172,7 +172,7 @@ function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
-/** Returns the retry delay as seconds or a date; some providers send it in milliseconds in a separate header. */
+/** Returns the requested retry delay, in seconds or as a date; some providers send it in milliseconds in a separate header. */
 function retryAfterOf(headers: { get(name: string): string | null }): string | null {
   const ms = headers.get('retry-after-ms');
   return ms !== null && Number.isFinite(Number(ms)) ? String(Number(ms) / 1_000) : headers.get('retry-after');
@@ -225,7 +225,7 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
       reject(fault);
     });
     body.once('end', () => {
-      // Completes a last event without an empty line.
+      // Completes a last event that does not end with an empty line.
       if (!isOver) parser.feed('\n\n');
       if (!isOver) settle(undefined);
     });
@@ -252,7 +252,7 @@ function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   const payload = jsonOf(text);
   // Handled like a broken connection: the next attempt may succeed.
   if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent a reply that is not JSON' };
-  // Some servers send null as keep-alive.
+  // Some servers send `null` to keep the connection alive.
   if (payload === null && !isWhole) return undefined;
   try {
     if (typeof payload === 'object' && payload !== null) return request.take(payload, isWhole);
@@ -270,7 +270,7 @@ async function readError(body: Readable): Promise<string> {
   }
 }
 
-/** Returns the body as text; `undefined` if it has more than `maxChars` characters. */
+/** Returns the body as text; `undefined` if it is longer than `maxChars` characters. */
 async function readText(body: Readable, maxChars: number): Promise<string | undefined> {
   let text = '';
   body.setEncoding('utf8');

@@ -22,11 +22,11 @@ export interface SpanSums {
   readonly days: number;
   /** Today's date: `2026-11-24`. */
   readonly today: string;
-  /** First day of the span; empty: the first day with a call. */
+  /** First day of the span; empty for the first day with a call. */
   readonly since: string;
 }
 
-/** Returns the bars of a chart, in the period length that fits the span. */
+/** Returns the bars of a chart; the length of their period fits the span. */
 export function barsOf({ byDay, byHour, days, today, since }: SpanSums): Bars {
   if (days === 1) {
     return { by: 'hour', bars: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`).map((label) => barOf(byHour, label)) };

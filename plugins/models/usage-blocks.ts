@@ -122,7 +122,7 @@ export function timeBlocks({ by, bars }: Bars): [Block, Block] {
   ];
 }
 
-/** Returns the table of chats, in which deleted chats share one row. @param titles titles of the existing chats; left out without the permission to read them */
+/** Returns the table of chats, in which deleted chats share one row. @param titles titles of the existing chats; omitted without the permission to read them */
 export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | undefined, look: TableLook): Block {
   const there: [string, Sums][] = [];
   const gone = noSums();

@@ -3,22 +3,22 @@ import { jsonOf } from '#lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageFilter, UsageRow } from './contract.ts';
 
-/** A line of the log: a finished call, the reservation for a running call, or its release. */
+/** A line of the log: a finished call, the reservation for a running call, or the release of a reservation. */
 export interface UsageLine extends UsageRow {
-  /** Reserved amount in USD; the line is not a call. */
+  /** Reserved amount in USD; if set, the line is not a call. */
   readonly held?: number;
   /** Id of the reservation that the line starts or ends. */
   readonly hold?: string;
-  /** Whether the line releases a reservation without cost; it is not a call. */
+  /** Whether the line releases a reservation without cost; if set, the line is not a call. */
   readonly isFreed?: true;
 }
 
 export interface UsageLog {
-  /** Adds a row. It is written at the end of the event-loop pass, because the end of a turn must not wait for the disk. Never throws. */
+  /** Adds a row. It is written later in the same iteration of the event loop, because the end of a turn must not wait for the disk. Never throws. */
   add(row: UsageRow): void;
   /** Writes a reservation before it returns, unless the disk fails. Never throws. */
   hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
-  /** Writes pending rows. Never throws: reports a failure to `onFault`, and retries the rows with the next one. */
+  /** Writes pending rows. Never throws: reports a failure to `onFault` and retries the rows with the next one. */
   flush(): void;
   /** Yields rows oldest first, one at a time; skips unreadable lines. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
@@ -108,7 +108,7 @@ function normalise(since: string | undefined): string | undefined {
 }
 
 function parseLine(text: string): UsageLine | undefined {
-  // Skips a line that a crash truncated.
+  // Skips a line that was truncated by a crash.
   const line = jsonOf(text) as UsageLine | null | undefined;
   return typeof line?.at === 'string' ? line : undefined;
 }

@@ -1,8 +1,8 @@
 // Declares the types of usage rows and their filter. Part of the contract.
 
-/** Filter of usage rows; a field that is left out matches all rows. */
+/** Filter of usage rows; an omitted field matches all rows. */
 export interface UsageFilter {
-  /** Start of the period, ISO 8601. */
+  /** Start of the period (ISO 8601). */
   readonly since?: string;
   readonly chatId?: string;
   readonly turnId?: string;
@@ -22,10 +22,10 @@ export interface ModelUsage {
 
 export interface UsageRow extends ModelUsage {
   readonly at: string;
-  /** Estimated cost in USD, if the provider reported no cost and a cap is set. Also set for an aborted call. */
+  /** Estimated cost in USD, if the provider reported no cost and a cap is set. Also set if a call was aborted. */
   readonly estimate?: number;
   readonly purpose: string;
-  /** The calling plugin; left out: the agent. */
+  /** The calling plugin; default: the agent. */
   readonly plugin?: string;
   readonly model: string;
   readonly chatId?: string;

@@ -206,7 +206,7 @@ function joinUsers(first: User, second: User): User {
   return { role: 'user', text, ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-/** Joins two replies: directly if the first one does not end with a sentence (the token limit truncated it), otherwise as paragraphs. */
+/** Joins two replies: directly if the first one does not end with a sentence because the token limit truncated it, otherwise as paragraphs. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
   const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;

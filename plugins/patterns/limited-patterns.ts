@@ -6,7 +6,7 @@ import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 /** Time limits of two attempts in milliseconds: the first stops most runaway patterns early; the second is long enough for a busy machine. */
 const limitsMs = [100, 1_000];
 
-/** Creates the matcher, which needs no disposal. `test` throws after the time limit, because the result is then unknown. */
+/** Creates the matcher, which needs no disposal. `test` throws after the time limit, when the result is unknown. */
 export function createLimitedPatterns(): LimitedPatterns {
   const work: { pattern?: RegExp; text?: string } = {};
   let context: object | undefined;
@@ -38,8 +38,8 @@ export function createLimitedPatterns(): LimitedPatterns {
 }
 
 /**
- * Returns whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns are, and then
- * need no time limit, which costs a tenth of a millisecond.
+ * Returns whether the pattern is anchored and linear: a sequence of characters or classes, at most one of which repeats. Most patterns are, and need no time
+ * limit, which costs a tenth of a millisecond.
  */
 function isStraight(source: string): boolean {
   const signs = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');

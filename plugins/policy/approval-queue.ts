@@ -12,9 +12,9 @@ import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
 export interface ApprovalQueue {
-  /** Requests a decision from the user. Resolves when the decision is on the disk. */
+  /** Requests a decision from the user. Resolves when the decision is on disk. */
   request(call: ToolCall, ask: ApprovalAsk): Promise<Outcome>;
-  /** Records an automatic decision. Resolves when the decision is on the disk. */
+  /** Records an automatic decision. Resolves when the decision is on disk. */
   record(call: ToolCall, outcome: Outcome): Promise<void>;
   decide(approvalId: string, decision: Decision): Promise<void>;
   pending(): PendingApproval[];
@@ -52,7 +52,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = call.turn.waiting('approval');
-      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller gets it, too
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller also receives it
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
@@ -96,7 +96,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
 
   return {
     async request(call, { reason, canRemember, source, rehearsal }) {
-      // Rules about a kind of call do not apply in a turn that read external content.
+      // Rules about a kind of call do not apply in a turn that has read external content.
       const hasKinds = canRemember && !call.turn.isTainted;
       const [preview, shown, kinds] = await Promise.all([
         previewOf(call, registry.log),
@@ -136,7 +136,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
       const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
       if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});
       const subject = kind === undefined ? exactSubject(decided) : await kindOf(decided, kind, kept);
-      // Settles first, because another decision could arrive while a rule is written.
+      // Settles first, because another decision could arrive while a rule is being written.
       const settled = found.settle(outcome);
       if (remember !== 'once' && found.canRemember) await memory.remember(decided, remember, kept, subject);
       await settled;

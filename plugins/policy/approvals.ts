@@ -1,4 +1,4 @@
-// Implements the service `approvals` with both queues and the remembered rules.
+// Implements the `approvals` service with both queues and the remembered rules.
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals, StandingRules } from './contract.ts';
 import type { QuestionQueue } from './question-queue.ts';

@@ -1,15 +1,15 @@
-// Applies the approval mode of a chat to its tool calls: forbids them, or requires approvals.
+// Applies the approval mode of a chat to its tool calls: forbids them or requires approvals.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool, Tools } from 'agent-harness/plugins/tools';
 
-/** Returns the current mode of a chat; a changed mode applies from the next call on. */
+/** Returns the current mode of a chat; a changed mode applies from the next call. */
 export async function modeOf(chats: Pick<Chats, 'get'>, chatId: string): Promise<ChatMode> {
   return (await chats.get(chatId)).mode;
 }
 
-/** Returns whether plan mode allows a tool: it changes, starts and sends nothing. */
+/** Returns whether plan mode allows a tool: the tool changes, starts and sends nothing. */
 export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean {
   return effects?.includes('read') === true && effects.every((effect) => effect === 'read' || effect === 'network');
 }
@@ -20,12 +20,12 @@ export function whyForbidden(mode: ChatMode, { tool }: ToolCall): string | undef
   return 'The chat is in plan mode, in which only read-only tools run.';
 }
 
-/** Returns the reason if the mode requires an approval for a call that would run otherwise. */
+/** Returns the reason if the mode requires an approval for a call that would otherwise run. */
 export function whyModeAsks(mode: ChatMode, { tool }: ToolCall): string | undefined {
   return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat requires an approval for each edit.' : undefined;
 }
 
-/** Returns whether `AGENT_YOLO` applies in a mode; `false` for modes that are stricter than the default. */
+/** Returns whether `AGENT_YOLO` applies in a mode; `false` for modes stricter than the default. */
 export function obeysYolo(mode: ChatMode): boolean {
   return mode !== 'careful' && mode !== 'plan';
 }

@@ -1,4 +1,4 @@
-// The contract of approvals and questions: the service, its events, and the points for rules and judges.
+// Defines the contract of approvals and questions: the service, its events, and the points for rules and judges.
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -17,19 +17,19 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** Set if a rejection was automatic because no user was present. */
+  /** Set if the call was rejected automatically because no user was present. */
   readonly unattended?: true;
   /**
    * `chat`: applies the decision to {@link PendingApproval.remembers} in this chat from now on. `workspace`: in every chat of the
    * same workspace, until the user revokes it; only for approvals of the owner.
    */
   readonly remember?: 'once' | 'chat' | 'workspace';
-  /** Kind of call to which a remembered approval applies, one of {@link PendingApproval.kinds}; left out: exactly this call. */
+  /** Kind of call to which a remembered approval applies, one of {@link PendingApproval.kinds}; default: exactly this call. */
   readonly kind?: string;
-  /** The principal that decided; left out without a request. */
+  /** The principal that decided; omitted without a request. */
   readonly principal?: Principal;
   /**
-   * Only for `approve`: id of the displayed preview, which is applied instead of running the call; `none`: the call runs. Left out: a preview that is ready is
+   * Only for `approve`: id of the displayed preview, which is applied instead of running the call; `none`: the call runs. Default: a preview that is ready is
    * applied; without one, the call runs.
    */
   readonly rehearsal?: string;
@@ -38,13 +38,16 @@ export interface Decision {
 /** The changes that a preview made, for display in the approval. */
 export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
 
-/** A preview: a call that ran in a copy of its files. Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
+/** A preview: a call that ran in a copy of its files. Its creator drops it with the turn; the requester drops it as soon as it is no longer needed. */
 export interface Rehearsal {
   /** Resolves with the result of the preview: `ready` or `none`. Contract: never rejects. */
   readonly shown: Promise<ShownRehearsal>;
   /** Returns the reason, as a sentence, if the preview can no longer be applied. Contract: never rejects. */
   whyStale(): Promise<string | undefined>;
-  /** Applies the preview instead of running the call: makes exactly the displayed changes, and returns the output of the call. Called once; drops the preview afterwards. */
+  /**
+   * Applies the preview instead of running the call: makes exactly the displayed changes, and returns the output of the call. Called once; drops the preview
+   * afterwards.
+   */
   readonly apply: RunTool;
   /** Removes the preview completely. Contract: never rejects; may be called repeatedly. */
   drop(): Promise<void>;
@@ -53,7 +56,7 @@ export interface Rehearsal {
 /** An approval rule: a decision that the user made permanent. */
 export interface RememberedRule {
   readonly id: string;
-  /** `everywhere`: in all folders whose files the user trusts, and only in turns that read no external content. */
+  /** `everywhere`: in all folders whose files the user trusts, and only in turns that have read no external content. */
   readonly scope: 'chat' | 'workspace' | 'everywhere';
   readonly decision: 'approve' | 'reject';
   /** Name of the tool. */
@@ -62,7 +65,7 @@ export interface RememberedRule {
   readonly subject: string;
   /** Identifies the matching calls, see {@link RuleSubject.key}. */
   readonly key: string;
-  /** Time of the decision, ISO 8601. */
+  /** Time of the decision (ISO 8601). */
   readonly since: string;
   /** Number of calls that the rule has decided, and the time of the last one (ISO 8601). */
   readonly answered: number;
@@ -71,9 +74,9 @@ export interface RememberedRule {
 
 /** The subject of a rule: exactly one call, every call of a tool, or a kind of call. */
 export interface RuleSubject {
-  /** The end of a phrase that begins with "always": `npm run …`. */
+  /** End of a phrase that begins with "always", such as `npm run …`. */
   readonly subject: string;
-  /** Key that is equal for all calls to which such a rule applies. */
+  /** Key that is the same for all calls to which such a rule applies. */
   readonly key: string;
   /** Whether the subject is a kind of call that the tool defines, see `Tool.kinds`. */
   readonly isKind?: true;
@@ -88,13 +91,13 @@ export interface StandingRules {
   /** Returns the possible subjects of rules that match such a call, narrowest first. */
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
-   * Adds a rule that approves such calls in a folder, unless another rule forbids them; a kind of call only in turns that read no external content. Contract:
-   * called at the request of a user who may decide for the folder. Resolves when the rule is on the disk.
+   * Adds a rule that approves such calls in a folder, unless another rule forbids them; a kind of call only in turns that have read no external content.
+   * Contract: called at the request of a user who may decide for the folder. Resolves when the rule is on disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
-  /** Works like {@link StandingRules.allow} for all folders whose files the user trusts; for every subject only in turns that read no external content. */
+  /** Works like {@link StandingRules.allow} for all folders whose files the user trusts; for every subject only in turns that have read no external content. */
   allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
-  /** Returns whether rules for all folders apply in a folder: the user trusts its files. */
+  /** Returns whether rules for all folders apply in a folder, because the user trusts its files. */
   holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
@@ -103,7 +106,7 @@ export type Asking = Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'signal'
 
 export interface Approvals {
   pending(chatId?: string): { approvals: PendingApproval[]; questions: PendingQuestion[] };
-  /** Decides a pending approval. Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on the disk. */
+  /** Decides a pending approval. Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on disk. */
   decide(approvalId: string, decision: Decision): Promise<void>;
   /** Asks the user a question. Waits without a limit; rejects when the signal is aborted. */
   ask(question: { readonly prompt: string; readonly options?: readonly string[] }, asking: Asking): Promise<string>;
@@ -113,7 +116,7 @@ export interface Approvals {
 
 export interface RuleVerdict {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** Reason of the verdict, as a sentence for the user. */
+  /** Reason for the verdict, as a sentence for the user. */
   readonly reason: string;
   /** Source of the rule for display, for example `policy of Acme, revision 7`. Part of the events. */
   readonly source?: string;
@@ -123,7 +126,7 @@ export interface RuleVerdict {
   readonly yields?: true;
 }
 
-/** Contribution point `approval_rule`. Rules run in plugin order; `ask` overrides `allow`, and `deny` overrides both. */
+/** Contribution point `approval_rule`. Rules run in the order of plugins; `ask` overrides `allow`, and `deny` overrides both. */
 export interface ApprovalRule {
   readonly name: string;
   decide(call: ToolCall): RuleVerdict | undefined | Promise<RuleVerdict | undefined>;
@@ -141,13 +144,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Runs before an HTTP answer to an approval or a question takes effect. A tap that returns a sentence rejects the answer for now, and
-     * the caller gets the sentence; the request remains pending.
+     * Runs before an HTTP answer to an approval or a question takes effect. A tap that returns a sentence rejects the answer for now, and the caller receives
+     * the sentence; the request remains pending.
      */
     'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
     /**
-     * Starts a preview of a call before the approval is requested. A tap that returns a preview has started it, and neither waits
-     * for its end nor changes existing files.
+     * Starts a preview of a call before the approval is requested. A tap that returns a preview has started it; the tap does not wait for its end and does not
+     * change existing files.
      */
     'approval.rehearse': Bail<[ToolCall], Rehearsal>;
     /** Approves a call instead of the user, as a judge. Called only for calls for which the rules allow it. */

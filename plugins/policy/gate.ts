@@ -5,7 +5,7 @@ import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant, GrantedCall, RunTool, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';
 
-/** Time in milliseconds that taps may still run after an abort of the turn. */
+/** Time in milliseconds that taps may still run after the turn is aborted. */
 const graceMs = 100;
 
 export interface GateParts {
@@ -65,7 +65,7 @@ function deny(error: string, hint: string | undefined): Denial {
   return { deny: error, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Returns a valid denial for any value that a plugin returned, because plugins may be plain JavaScript, and no value may approve a call. */
+/** Returns a valid denial for any value that a plugin returned: plugins may be plain JavaScript, and no value may approve a call. */
 function readDenial(said: unknown): Denial {
   const { deny: why, hint } = Object(said) as Record<string, unknown>;
   return deny(typeof why === 'string' ? why : 'A plugin refused the call without a valid reason.', typeof hint === 'string' ? hint : undefined);

@@ -1,4 +1,4 @@
-// Decides about a tool call: an ordered list of deciders first, then the user.
+// Decides about a tool call: asks an ordered list of deciders, then the user.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
@@ -23,7 +23,7 @@ export interface GuardParts {
 
 /**
  * Decides about a call; returns `undefined` to approve it.
- * @param isEdited whether the user set exactly these arguments; then only prohibitions apply
+ * @param isEdited whether the user set exactly these arguments; if so, only prohibitions apply
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
   readonly isEdited: boolean;
 }
 
-/** A recorded outcome; without a denial, it approves the call. */
+/** A recorded outcome; without a denial, the call is approved. */
 interface Settled {
   readonly outcome?: Outcome;
   readonly denial?: Denial;
@@ -71,7 +71,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     },
   };
 
-  /** Requests a decision, again if the files changed meanwhile: a preview is applied only to the state with which it began. */
+  /** Requests a decision. Requests it again if the files changed in the meantime, because a preview is applied only to the state with which it began. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
     const rehearsal = await rehearse(call);
     const about = rehearsal ? { rehearsal } : {};

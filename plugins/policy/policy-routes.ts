@@ -51,7 +51,7 @@ const pendingSchema = {
   reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
-/** Checks an answer before it takes effect. Rejects if a plugin does not accept it yet. */
+/** Checks an answer before it takes effect. Rejects if a plugin does not accept the answer yet. */
 export type MayAnswer = (kind: 'approval' | 'question', id: string, principal: Principal | undefined) => Promise<void>;
 
 export function approveRoute(queue: ApprovalQueue, mayAnswer: MayAnswer): Route<typeof approveSchema> {

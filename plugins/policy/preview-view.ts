@@ -5,10 +5,13 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, ShownRehearsal } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
-/** Time in milliseconds that the display of an approval waits for its preview. Most previews finish by then; for slower ones, the approval shows that the preview is running. */
+/**
+ * Time in milliseconds that an approval waits for its preview before it is displayed. Most previews finish by then; for slower ones, the approval shows that
+ * the preview is running.
+ */
 const patienceMs = 500;
 
-/** Returns the preview for the first display of the approval; `undefined` if the turn ended meanwhile. */
+/** Returns the preview for the first display of the approval; `undefined` if the turn has ended in the meantime. */
 export async function initialPreview({ turn }: Pick<ToolCall, 'turn'>, { shown }: Rehearsal): Promise<ShownRehearsal | undefined> {
   const putBack = turn.waiting('tool');
   try {
@@ -25,7 +28,7 @@ export async function initialPreview({ turn }: Pick<ToolCall, 'turn'>, { shown }
 
 /**
  * Returns the preview to apply: the named one, or none for `none`. Without a name, it is the preview that is ready, because running the call again could have
- * other effects; without a successful preview, the call runs. Throws `INVALID_REQUEST` if another preview is displayed by now; the approval then stays open.
+ * other effects; without a successful preview, the call runs. Throws `INVALID_REQUEST` if another preview is now displayed; the approval then stays open.
  */
 export function seenOf(
   registry: Registry<typeof manifest>,

@@ -1,4 +1,4 @@
-// Parses the user's decision about a tool call, and checks edited arguments like those of the model.
+// Parses the user's decision about a tool call, and checks edited arguments in the same way as those of the model.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// Stores approval rules: rules of a chat in memory until a restart, rules of a workspace on the disk until they are revoked.
+// Stores approval rules: rules of a chat in memory until a restart, rules of a workspace on disk until they are revoked.
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -29,7 +29,7 @@ interface StoredRule extends RememberedRule {
   readonly isKind?: true;
 }
 
-/** Folder that the file contains for rules of all folders. No real folder has that path, so older versions never apply such a rule. */
+/** Folder that the file contains for rules that apply to all folders. No real folder has that path, so older versions never apply such a rule. */
 const everywhere = '*';
 /** Maximum number of rules for all workspaces; the oldest are dropped. */
 const maxStored = 500;
@@ -46,7 +46,7 @@ export function createRememberedRules(parts: {
   let known: Promise<readonly StoredRule[]> | undefined;
   const path = (): string => join(parts.services.product.home, 'approval_rules.json');
 
-  /** Reads the file once; this process is its only writer while it runs. */
+  /** Reads the file once; this process is its only writer as long as it runs. */
   function read(): Promise<readonly StoredRule[]> {
     known ??= parts.services.storage.readJson(path(), isRuleFile).then(
       (file) => file?.rules ?? [],
@@ -65,7 +65,7 @@ export function createRememberedRules(parts: {
 
   function note(rule: StoredRule): RememberedRule {
     const lastAt = new Date().toISOString();
-    // Starts from the stored rule, because another use may be about to be written.
+    // Starts from the stored rule, because another use may not have been written yet.
     const use = (one: StoredRule): StoredRule => ({ ...one, answered: one.answered + 1, lastAt });
     const swap = (rules: readonly StoredRule[]): StoredRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
@@ -91,11 +91,11 @@ export function createRememberedRules(parts: {
     else await write(put);
   }
 
-  /** Returns whether rules of all folders apply in a folder. The user must trust its files, because they determine the effects of commands. */
+  /** Returns whether rules for all folders apply in a folder. The user must trust its files, because they determine the effects of commands. */
   const holdsEverywhere = async (workspaceRoot: string): Promise<boolean> =>
     (await parts.services.trust?.areFilesTrusted(workspaceRoot).catch(() => false)) === true;
 
-  /** Returns the rule of all folders that matches the call. @param rules the rules with the requested decision */
+  /** Returns the rule for all folders that matches the call. @param rules the rules with the requested decision */
   async function ruleOfAllFolders(call: ToolCall, rules: readonly StoredRule[]): Promise<StoredRule | undefined> {
     if (rules.length === 0 || call.turn.isTainted) return undefined;
     const { key } = exactSubject(call);
@@ -117,7 +117,7 @@ export function createRememberedRules(parts: {
       const found =
         ofChat.find((rule) => rule.key === key) ??
         ofFolder.find((rule) => rule.key === key) ??
-        // External content that the turn read may have caused the other parts of such a call.
+        // External content that the turn has read may have caused the other parts of such a call.
         (call.turn.isTainted ? undefined : await ruleOfKind(call, [...ofChat, ...ofFolder])) ??
         (await ruleOfAllFolders(
           call,

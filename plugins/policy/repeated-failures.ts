@@ -16,7 +16,7 @@ export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
   else failures.delete(key);
 }
 
-/** Returns the denial of a call that has failed too often; otherwise `undefined`. */
+/** Returns the denial of a call that has failed too often; otherwise, returns `undefined`. */
 export function refuseRepeated(call: ToolCall): Denial | undefined {
   if ((failuresOf(call).get(keyOf(call)) ?? 0) < failureLimit) return undefined;
   return {

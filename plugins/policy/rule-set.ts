@@ -17,7 +17,7 @@ export interface Ruling {
   readonly isLifted: boolean;
   /** Source of the rule, if it has one. */
   readonly source?: string;
-  /** Only the user may approve the call. */
+  /** Set if only the user may approve the call. */
   readonly needsPerson?: true;
 }
 
@@ -29,7 +29,7 @@ export interface RuleSet {
 
 /**
  * Creates the rule set.
- * @param seen addresses known to each chat, and sources of external content
+ * @param seen the addresses known to each chat, and the sources of external content
  * @param notHeld returns the name of a plugin that should enforce rules but does not run
  */
 export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undefined): RuleSet {

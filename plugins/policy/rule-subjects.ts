@@ -32,7 +32,7 @@ export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   }
 }
 
-/** Returns a sentence for the user that describes the later calls to which a decision for the chat applies. */
+/** Describes, in a sentence for the user, the later calls to which a decision for the chat applies. */
 export function describeMemory(call: Call): string {
   const { name, incidental = [] } = call.tool;
   const free = incidental.filter((argument) => argument in call.args);
@@ -59,7 +59,7 @@ function saidBy({ tool, args }: Call): string | undefined {
   }
 }
 
-/** Returns the key of a subject. It contains the effects of the tool, because a rule must not apply after they changed. */
+/** Returns the key of a subject. The key contains the effects of the tool, because a rule must not apply after they have changed. */
 function keyOf({ plugin, name, effects = [] }: ToolCall['tool'], about: readonly unknown[]): string {
   return stableJson([plugin, name, [...effects].sort(), ...about]);
 }

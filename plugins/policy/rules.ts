@@ -5,7 +5,7 @@ export interface BuiltinRule {
   readonly name: string;
   readonly applies: (call: ToolCall) => boolean;
   readonly verdict: 'allow' | 'ask';
-  /** Reason of the verdict, as a sentence for the user. */
+  /** Reason for the verdict, as a sentence for the user. */
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ function sendsAny({ tool: { sendsArguments }, args }: ToolCall): boolean {
 }
 
 /**
- * Returns the rules for turns that read external content. They are checked first, and no remembered decision or allow rule overrides them, because the
+ * Returns the rules for turns that have read external content. They are checked first, and no remembered decision or allow rule overrides them, because the
  * external content may have caused the call.
  */
 export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): readonly BuiltinRule[] => [

@@ -1,5 +1,5 @@
-// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After a turn read external content, an unknown address
-// may be crafted to exfiltrate data.
+// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After a turn has read external content, an unknown address may have
+// been crafted to exfiltrate data.
 import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
@@ -10,7 +10,7 @@ export interface SeenAddresses {
   sourceOf(chatId: string): string | undefined;
   /** Records the addresses in a text. */
   note(chatId: string, text: string): void;
-  /** Records the addresses in the outcome of a call, except those that the model invented and wrote in this call or before. */
+  /** Records the addresses in the outcome of a call, except those that the model invented and wrote in this or an earlier call. */
   noteOutcome(call: ToolCall, text: string): void;
   /** Returns whether the call uses an address that the chat does not know. */
   goesSomewhereNew(call: ToolCall): boolean;
@@ -27,9 +27,9 @@ const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
 
 export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
-  /** Unknown addresses that the model wrote after it read external content. */
+  /** Unknown addresses that the model wrote after it had read external content. */
   const made = new Map<string, Set<string>>();
-  /** Ids of chats in which the model invented more addresses than are tracked. Outputs no longer add known addresses there. */
+  /** Ids of chats in which the model invented more addresses than are tracked. In these chats, outputs no longer add known addresses. */
   const overfull = new Set<string>();
   const sources = new Map<string, string>();
 
@@ -64,7 +64,7 @@ export function createSeenAddresses(): SeenAddresses {
     goesSomewhereNew({ tool, args, turn }) {
       if (tool.effects?.includes('network') !== true) return false;
       const seen = byChat.get(turn.chatId);
-      // Compares exactly, because trailing punctuation can carry data, too.
+      // Compares exactly, because trailing punctuation can also carry data.
       return addressesIn(args, 0).some((address) => !exact(address).some((reading) => seen?.has(reading)));
     },
     noteSource({ tool, args, turn }) {
@@ -81,7 +81,7 @@ export function createSeenAddresses(): SeenAddresses {
   };
 }
 
-/** Returns all addresses of a text in all readings; a link to an anchor also makes the page known. */
+/** Returns all addresses in a text, in all readings; a link to an anchor also makes the page known. */
 function shownAddresses(text: string, limit = maxInText): string[] {
   const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, limit) : [];
   return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
@@ -104,7 +104,7 @@ function withoutFragment(address: string): string {
   return page;
 }
 
-/** Returns the values of fields named `url` at any depth, also those that are not addresses, because their target is unknown. */
+/** Returns the values of fields named `url` at any depth, including values that are not addresses, because their target is unknown. */
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));

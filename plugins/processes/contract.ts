@@ -1,4 +1,4 @@
-// The contract of child process tracking: tags processes, and finds and terminates tagged processes and their descendants.
+// Defines the contract of child process tracking: tags processes, and finds and terminates tagged processes and their descendants.
 
 /** A tag: an environment variable that all descendants inherit, regardless of parent, group or session. */
 export interface ProcessMark {
@@ -7,13 +7,13 @@ export interface ProcessMark {
 
 export interface ProcessUse {
   readonly count: number;
-  /** Memory in bytes, including swap, without files. */
+  /** Memory in bytes, including swap, excluding files. */
   readonly bytes: number;
 }
 
 /**
- * Finds processes by information of the system. Requires Linux; on other systems, it finds none, and callers rely on process groups.
- * Contract: no method rejects or throws.
+ * Finds processes with information from the system. Requires Linux; on other systems, it finds none, and callers rely on process groups. Contract: no method
+ * rejects or throws.
  */
 export interface Processes {
   /** Creates a tag for one child. When the server ends, it terminates all processes that still have the tag. */

@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { createProcesses } from './processes.ts';
 
-/** Delay of the clean-up in milliseconds, in which a starting server handles its first requests. */
+/** Delay of the clean-up in milliseconds, during which a starting server handles its first requests. */
 const startMs = 200;
 
 export const manifest = {

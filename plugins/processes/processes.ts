@@ -21,7 +21,7 @@ export interface OwnedProcesses extends Processes {
   endAbandoned(): Promise<void>;
 }
 
-/** Maximum time in milliseconds to wait for the end of killed processes. */
+/** Maximum time, in milliseconds, to wait until killed processes have ended. */
 const killedMs = 1_000;
 const firstPauseMs = 2;
 const longestPauseMs = 20;
@@ -40,7 +40,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     const all = isLinux ? listProcesses() : [];
     const rows = all.filter(({ pid }) => pid !== process.pid);
     const before = looked;
-    // Cached per process, because most have no tag, and a process that has dropped its tag since the last scan is still found.
+    // Cached per process, because most have no tag. Also finds a process that has dropped its tag since the last scan.
     looked = new Map(
       rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
     );
@@ -48,7 +48,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   let coming: Promise<Look> | undefined;
-  /** Scans once for all requests of the same event-loop pass, because many processes may end together. */
+  /** Scans once for all requests in the same iteration of the event loop, because many processes may end together. */
   function look(): Promise<Look> {
     return (coming ??= yieldToEventLoop().then(() => {
       coming = undefined;

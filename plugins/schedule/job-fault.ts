@@ -3,7 +3,7 @@ import type { Job } from 'agent-harness/plugins/schedule';
 
 const leastMs = 1_000;
 
-/** Returns the fault of a job as a sentence; `undefined` for a valid job. A cron pattern is validated at its first use. @param known the other jobs */
+/** Returns the error in a job as a sentence; `undefined` for a valid job. A cron pattern is validated on first use. @param known the other jobs */
 export function faultOfJob(job: Job, known: readonly Job[]): string | undefined {
   if (typeof job.name !== 'string' || !/^[a-z][a-z0-9-]*$/.test(job.name)) return 'a job needs a name in kebab-case.';
   if (known.some(({ name }) => name === job.name)) return `there is a job '${job.name}' already; name yours after your plugin.`;

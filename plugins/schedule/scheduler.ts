@@ -7,7 +7,7 @@ import type { Job } from 'agent-harness/plugins/schedule';
 export interface Clock {
   /** Returns the time in milliseconds since 1970. */
   now(): number;
-  /** Calls `work` after `ms` milliseconds; returns the cancel function. */
+  /** Calls `work` after `ms` milliseconds; returns the function that cancels the call. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export interface SchedulerParts {
   readonly kept: DueTimes;
   keep(kept: DueTimes): Promise<void>;
   runAs<T>(plugin: string, work: () => T, what: string): T;
-  /** Called when a job failed; only once until the job succeeds or fails differently. */
+  /** Called when a job fails; only once until the job succeeds or fails differently. */
   onFault(job: string, plugin: string, why: string): void;
   onUnkept(fault: unknown): void;
 }
@@ -29,7 +29,7 @@ export interface Scheduler {
   add(job: Job, plugin: string): void;
   /** Removes a job, and ends its run. */
   remove(job: Job): void;
-  /** Sets whether a turn is running. */
+  /** Specifies whether a turn is running. */
   setBusy(isBusy: boolean): void;
   /** Stops all jobs. Resolves when no run is in progress, or after five seconds. Aborted runs are due again. */
   stop(): Promise<void>;
@@ -44,14 +44,14 @@ interface Row {
   lastFault?: string | undefined;
 }
 
-/** Maximum duration of a timer in milliseconds. Limits the time until a changed clock or a suspended machine is detected. */
+/** Maximum duration of a timer in milliseconds. It limits the time after which a changed clock or a suspended machine is detected. */
 const maxTimerMs = 60 * 60_000;
 const stopMs = 5_000;
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock } = parts;
   const rows = new Map<Job, Row>();
-  /** Runs in progress of removed jobs, by name, for which a job of the same name of a reloaded plugin must wait. */
+  /** Current runs of removed jobs, by name. A job with the same name in a reloaded plugin must wait for them. */
   const leaving = new Map<string, Promise<void>>();
   let kept = parts.kept;
   let isOver = false;

@@ -30,7 +30,7 @@ export const configReplySchema = Type.Object({
   ),
 });
 
-/** Creates the builder. Only a caller on this machine gets the web token, because a paired device must not receive a token that outlives its own. */
+/** Creates the builder. Only a caller on this machine receives the web token, because a paired device must not receive a token that outlives its own. */
 export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: Caller) => Promise<ConfigReply> {
   const { services, config } = registry;
 

@@ -1,4 +1,4 @@
-// Resolves the values of settings in the order environment, imposed values, preferences, `.env`, default; parses and clamps them.
+// Resolves the values of settings in this order: environment, imposed values, preferences, `.env`, default; parses and clamps them.
 import type { ConfigField, ConfigKeywords, ConfigSlice, ConfigStore, KernelError } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/settings';
@@ -104,7 +104,7 @@ export function createConfigStore(options: ConfigTexts, makeError: MakeError): C
   };
 }
 
-/** Returns the value of a key, or the error that reading it throws. */
+/** Returns the value of a key, or the error thrown when it is read. */
 function stateOf(values: ConfigSlice['values'], key: string): unknown {
   const descriptor = Object.getOwnPropertyDescriptor(values, key);
   const get = descriptor?.get;
@@ -142,7 +142,10 @@ interface Parsed {
   readonly warning?: string;
 }
 
-/** Parses the text of a setting. A value out of range is clamped, with a warning. For an invalid text, only `warning` is set; for an empty one, neither. */
+/**
+ * Parses the text of a setting. A value outside the range is clamped, with a warning. For an invalid text, only `warning` is set; for an empty text, neither is
+ * set.
+ */
 function parseValue(property: PropertySchema, text: string): Parsed {
   if (property.normalize === undefined) return parseText(property, text);
   try {

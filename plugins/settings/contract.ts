@@ -1,4 +1,4 @@
-// The contract of user-visible settings: fields, tabs and stored preferences, and the configuration summary for clients.
+// Defines the contract of user-visible settings: fields, tabs and stored preferences, and the configuration summary for clients.
 import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginReport, Series, Waterfall } from 'agent-harness/kernel';
 
 export type * from './keywords.ts';
@@ -9,9 +9,9 @@ export interface SettingsTab {
 }
 
 /**
- * Contribution point `settings_layer`: values that an administrator imposes, for example a team on all its machines. They override the preferences and
- * `.env`; the environment overrides them. Only persistent variables that have a tab and are not secret can be set; others are ignored. A change is applied
- * when no turn runs. To change a layer, dispose it and add a new one.
+ * Contribution point `settings_layer`: values that an administrator imposes, for example for all machines of a team. They override the preferences and `.env`;
+ * the environment overrides them. Only persistent variables that have a tab and are not secret can be set; others are ignored. A change is applied when no turn
+ * is running. To change a layer, dispose it and add a new one.
  */
 export interface SettingsLayer {
   /** Values as text by variable. If two layers set a variable, the layer that was added last wins. */
@@ -72,10 +72,10 @@ export interface PreferencesFile {
   readonly plugins?: { readonly disabled?: readonly string[] };
 }
 
-/** Handling of a change while a turn runs: reject it, or save it and apply it when no turn runs. */
+/** Handling of a change during a turn: reject it, or save it and apply it when no turn is running. */
 export type WhenBusy = 'reject' | 'queue';
 
-/** Changes that are saved but not applied yet, because a turn runs. */
+/** Changes that are saved but not applied yet, because a turn is running. */
 export interface PendingChanges {
   /** Changed values as text by variable; `null` resets to the default. */
   readonly env: Readonly<Record<string, string | null>>;
@@ -93,7 +93,7 @@ export interface Settings {
    */
   patch(patch: SettingsPatch, whenBusy?: WhenBusy): Promise<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>;
   /**
-   * Disables or enables a plugin, persistently. Rejects with `not_found`, for a platform plugin with `invalid_request`, or the error of `settings.guard`
+   * Disables or enables a plugin, persistently. Rejects with `not_found`, with `invalid_request` for a platform plugin, or with the error of `settings.guard`
    * (called with an empty patch).
    */
   switchPlugin(
@@ -101,33 +101,33 @@ export interface Settings {
     change: { readonly disabled: boolean },
     whenBusy?: WhenBusy,
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
-  /** Stores the user's decision about a third-party plugin, and reloads it. Rejects like {@link switchPlugin}. */
+  /** Stores the user's decision about a third-party plugin, and reloads it. Rejects as {@link switchPlugin} does. */
   trustPlugin(
     name: string,
     decision: Parameters<PluginTrust['decide']>[1],
     whenBusy?: WhenBusy,
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
-  /** Reloads the user's own plugins; returns their rows. Rejects like {@link switchPlugin}. */
+  /** Reloads the user's own plugins; returns their rows. Rejects as {@link switchPlugin} does. */
   reloadPlugins(whenBusy?: WhenBusy): Promise<{ readonly plugins: PluginReport[]; readonly isPending: boolean }>;
   /**
-   * Reloads the user's own plugins after each change in their folder, when no turn runs. Throws `invalid_request`
-   * if no folder of plugins is loaded. The caller disposes the result.
+   * Reloads the user's own plugins after each change in their folder, when no turn is running. Throws `invalid_request` if no folder of plugins is loaded. The
+   * caller must dispose the result.
    */
   watchPlugins(options?: PluginWatchOptions): Disposable & { readonly dir: string };
   inferenceMode(): 'byok' | 'managed' | 'auto';
   /**
-   * Returns the saved values of the named settings, applied or pending; `null` for a setting without a saved value. The inference mode has the name
+   * Returns the saved values of the named settings, applied or pending; `null` for a setting without a saved value. The inference mode is named
    * `provider.inferenceMode`. Secrets are never saved.
    */
   saved(keys: readonly string[]): Promise<Record<string, string | null>>;
 }
 
 export interface PluginWatchOptions {
-  /** Absolute path of the folder or file of a plugin outside the plugin folder. It is loaded like a plugin in the folder, until the process ends. */
+  /** Absolute path of the folder or file of a plugin outside the plugin folder. Until the process ends, it is loaded like a plugin in the folder. */
   readonly path?: string;
   /** Runs before the folder is read again, and when the watch starts. A rejection is logged, and the folder is read anyway. */
   readonly before?: () => Promise<void>;
-  /** Runs after the folder was read, with its plugins. */
+  /** Runs after the folder was read, and receives its plugins. */
   readonly after?: (plugins: readonly PluginReport[]) => void;
 }
 
@@ -143,18 +143,18 @@ export interface UserPlugins {
   /** Reads the folder again: starts new plugins, restarts changed ones, removes deleted ones. If a new version fails, the old one keeps running. */
   reload(): Promise<LoadReport>;
   /**
-   * Makes {@link reload} detect a change of any file of a plugin, including the files that it imports, from now on. For plugin development: it needs an
-   * additional thread in node below 22.15.
+   * Makes {@link reload} detect a change of any file of a plugin from now on, including the files that it imports. For plugin development: in Node below 22.15,
+   * it needs an additional thread.
    */
   readClosely(): void;
   /** Includes a plugin outside the plugin folder from the next {@link reload} on. @param path absolute path of its folder or file */
   also(path: string): void;
-  /** Subscribes to each fault thrown in the code of such a plugin. */
+  /** Subscribes to each error thrown in the code of such a plugin. */
   onFault(listener: (fault: PluginFault) => void): Disposable;
-  /** Reads the manifest of a file in a process that may read only the plugin. Rejects with the fault. @param path absolute path of the file to load */
+  /** Reads the manifest of a file in a process that may read only the plugin. Rejects with its error. @param path absolute path of the file to load */
   inspect(path: string): Promise<InspectedPlugin>;
   /**
-   * Returns a sentence if the files of an installed plugin differ from the version that was installed, with the remedy; `undefined` without a difference, and
+   * Returns a sentence, with the remedy, if the files of an installed plugin differ from the version that was installed; `undefined` without a difference, and
    * for plugins that were not installed.
    */
   lockFault(name: string): string | undefined;
@@ -167,7 +167,7 @@ export interface UserPlugins {
 
 export interface PluginFault {
   readonly plugin: string;
-  /** Kind of code in which the fault occurred: `load`, `register`, `tool`, `hook`, … */
+  /** Kind of code that failed: `load`, `register`, `tool`, `hook`, … */
   readonly what: string;
   readonly fault: unknown;
 }
@@ -177,21 +177,21 @@ export interface PluginTrust {
   of(name: string): {
     /** Isolation that the user chose; overrides the manifest. */
     readonly chosen?: Exclude<PluginIsolation, 'worker'>;
-    /** Permissions of the plugin beyond its own folder, one sentence each; empty if it runs in the server's process, or was not read yet. */
+    /** Permissions of the plugin beyond its own folder, one sentence each; empty if it runs in the server's process, or has not been read yet. */
     readonly capabilities: readonly string[];
     /** Capabilities that the user has not approved yet. */
     readonly asks: readonly string[];
   };
   /**
-   * Stores a decision of the user. It is on the disk on return. Throws file-system errors. `agree` approves the requests of a manifest, or all current ones
-   * (`true`); the isolation `null` means the one of the manifest.
+   * Stores a decision of the user. It is on disk on return. Throws file-system errors. `agree` approves the requests of a manifest, or all current ones
+   * (`true`); the isolation `null` means that of the manifest.
    */
   decide(name: string, decision: { readonly isolation?: Exclude<PluginIsolation, 'worker'> | null; readonly agree?: true | PluginManifest }): void;
 }
 
 /** A plugin that was inspected without loading it. */
 export interface InspectedPlugin {
-  /** The declared manifest; only the types of its values are validated. */
+  /** The declared manifest; only the types of its values have been validated. */
   readonly manifest: SaidManifest;
   /** The capabilities that the plugin requests, one sentence each. */
   readonly needs: readonly string[];
@@ -203,7 +203,7 @@ export type SaidManifest = Partial<PluginManifest> & { readonly capabilities?: R
 
 /** Loads plugins from bundle folders. Provided by the distribution. */
 export interface BundlePlugins {
-  /** Loads the plugins of a folder (absolute path), and replaces those loaded from it before; a missing folder is treated as empty. */
+  /** Loads the plugins of a folder (absolute path), and replaces those that were loaded from it before; a missing folder is treated as empty. */
   load(dir: string): Promise<LoadReport>;
   /** Unloads the plugins of the folder. */
   unload(dir: string): Promise<LoadReport>;
@@ -220,11 +220,11 @@ declare module 'agent-harness/kernel' {
     'settings.provider': Waterfall<ProviderSummary>;
     /** Runs before known, unlocked and valid variables are saved. A tap that throws rejects the change. */
     'settings.before': Series<[{ readonly keys: readonly string[] }]>;
-    /** Returns an error that rejects a change for now (a turn is running). */
+    /** Returns an error if a change must be rejected for now, because a turn is running. */
     'settings.guard': Bail<[SettingsPatch], Error>;
   }
   interface Events {
-    /** Variables and plugins whose change waits for the end of a turn; empty when all are applied. */
+    /** Variables and plugins whose change waits for the end of a turn; empty when all have been applied. */
     config_changed: Record<string, never>;
     settings_pending: { readonly keys: readonly string[]; readonly plugins: readonly string[] };
   }

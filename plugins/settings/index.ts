@@ -17,7 +17,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Time limit in milliseconds of each tap that adds to a reply for which a client waits. */
+/** Time limit in milliseconds of each tap that adds to a reply for which a client is waiting. */
 const replyLimitMs = 3_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
-  // Off in commands that connect to a running server.
+  // Disabled in commands that connect to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   notifyOfConfigChanges(registry, emitter);
   for (const event of kernelWireEvents) registry.add('wire_event', event);

@@ -12,11 +12,16 @@ declare module 'agent-harness/kernel' {
     readonly rank?: number;
     /** Whether the value is secret: never displayed, and never in the preferences. */
     readonly secret?: boolean;
-    /** Whether the value applies to the running process only: the environment or a change at run time sets it, never the preferences at startup or `.env`. */
+    /**
+     * Whether the value applies only to the running process: it is set by the environment or by a change at run time, never by the preferences at startup or by
+     * `.env`.
+     */
     readonly ephemeral?: boolean;
-    /** Whether reading an invalid value throws `KRN_ERR_SETTING_UNUSABLE`. Otherwise, the default replaces it, or it is clamped to its range. */
+    /** Whether reading an invalid value throws `KRN_ERR_SETTING_UNUSABLE`. Otherwise, it is replaced with the default or clamped to its range. */
     readonly mustFit?: boolean;
-    /** Returns the text in the form that the schema describes; an empty text means unset. Throws an error whose message continues `<variable> …`. */
+    /**
+     * Returns the text in the form that the schema describes; an empty text means unset. Throws an error whose message continues the sentence `<variable> …`.
+     */
     readonly normalize?: (text: string) => string;
   }
   /** A declared variable; without `value` for a secret. */
@@ -27,7 +32,7 @@ declare module 'agent-harness/kernel' {
     readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
     /** Whether preferences cannot change the value, because the environment sets it or a layer imposes it. */
     readonly locked: boolean;
-    /** Whether the value is invalid and the default does not replace it, see {@link ConfigKeywords.mustFit}. */
+    /** Whether the value is invalid and is not replaced with the default, see {@link ConfigKeywords.mustFit}. */
     readonly isUnusable?: true;
   }
 }

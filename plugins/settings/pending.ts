@@ -1,4 +1,4 @@
-// Tracks the saved changes of settings that wait until no turn runs. A restart applies them as well.
+// Tracks the saved changes of settings that wait until no turn is running. A restart also applies them.
 import type { PendingChanges } from './contract.ts';
 import type { InferenceMode } from './preferences.ts';
 

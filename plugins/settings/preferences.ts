@@ -15,7 +15,7 @@ export interface Preferences {
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
   /** Returns the current inference mode. */
   inferenceMode(): InferenceMode;
-  /** Freezes the current inference mode, regardless of writes, until {@link Preferences.release}. */
+  /** Fixes the current inference mode, despite later writes, until {@link Preferences.release}. */
   hold(): void;
   release(): void;
 }
@@ -40,7 +40,7 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   };
 }
 
-/** Returns the saved variables. Converts unquoted numbers and booleans to text; leaves out other values. */
+/** Returns the saved variables. Converts unquoted numbers and booleans to text; omits other values. */
 export function variablesOf(file: PreferencesFile): Record<string, string> {
   const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
   return Object.fromEntries(entries.flatMap(([key, value]) => (isText(value) ? [[key, String(value)]] : [])));
@@ -87,7 +87,7 @@ export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string
   return changes.size === 0 ? file : { ...file, harness: { ...toRecord(file.harness), env: env as Record<string, string> } };
 }
 
-/** Reads the file synchronously, because the inference mode may be needed in the middle of a turn before the file was read. */
+/** Reads the file synchronously, because the inference mode may be needed during a turn before the file has been read. */
 function peek(path: string): PreferencesFile {
   try {
     return toFile(JSON.parse(readFileSync(path, 'utf8')));

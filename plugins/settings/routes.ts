@@ -167,7 +167,7 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
   return events.filter((event) => event.kind === 'error');
 }
 
-/** Converts a row of the report. Leaves out subscriptions and clean-ups, which are internal, from the contributions. */
+/** Converts a row of the report. Omits subscriptions and clean-ups from the contributions, because they are internal. */
 function toRow(
   { name, origin, state, reason, entitlement, isFixed, isolation, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],

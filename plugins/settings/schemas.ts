@@ -118,7 +118,7 @@ export const pluginRow = Type.Object(
   strict,
 );
 
-/** An `error` event in the form stored for later readers. */
+/** An `error` event in the form that is stored for later readers. */
 export const faultRow = Type.Object({
   id: Type.Integer(),
   at: Type.String(),

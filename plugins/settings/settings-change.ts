@@ -1,4 +1,4 @@
-// Validates a change of settings against the declared variables. Returns the changed variables, or the reason of the rejection. Pure.
+// Validates a change of settings against the declared variables. Returns the changed variables, or the reason for the rejection. Pure.
 import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
@@ -72,7 +72,7 @@ function faultOf(field: ConfigField, text: string | null, checkValue: KernelCont
   );
 }
 
-/** Returns whether a URL contains no password, because every client can read preferences. Contract: the text is valid. */
+/** Returns whether a URL contains no password, because every client can read the preferences. Contract: the text is valid. */
 function isPlainHttpUrl({ schema }: ConfigField, text: string): boolean {
   const { normalize } = schema as ConfigKeywords;
   const address = normalize ? normalize(text) : text;

@@ -17,7 +17,7 @@ interface DotenvWatchParts {
 }
 
 interface DotenvWatch {
-  /** Resolves when the content of the file is applied, as far as possible at that time. */
+  /** Resolves when the content of the file has been applied, as far as that is possible at the time. */
   refresh(): Promise<void>;
   /** Works like {@link refresh} if changes are waiting for the end of a turn. */
   catchUp(): Promise<void>;

@@ -29,7 +29,7 @@ export function watchPluginFolder(dir: string, more: readonly string[], reload: 
   }
 
   async function readAgain(): Promise<void> {
-    watchAll(); // before the folder is read, so that files saved meanwhile are read again
+    watchAll(); // before the folder is read, so that files saved in the meantime are read again
     await reload().catch(onFault);
   }
 
@@ -62,7 +62,7 @@ function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && isWanted(entry.name) ? [join(folder, entry.name)] : []));
 }
 
-/** Returns the plugin's folder and all folders below it. */
+/** Returns the plugin's folder and all folders inside it. */
 function withFolders(plugin: string): string[] {
   const found = [plugin];
   for (const folder of found) if (found.length < maxFolders) found.push(...foldersIn(folder));

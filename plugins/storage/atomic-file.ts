@@ -1,4 +1,4 @@
-// Writes whole files atomically: a reader, or a start after a crash, gets either the old or the new content.
+// Writes whole files atomically: a reader, or a start after a crash, finds either the old or the new content.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fchmodSync, mkdirSync, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
@@ -8,7 +8,10 @@ import { hasCode, isMissing } from '#lib/errors';
 import { flushFile, flushFolder } from '#lib/files';
 
 const folderMode = 0o700;
-/** Maximum size of a file that is written synchronously, in bytes or UTF-16 units of text. For small files, the thread pool costs many times the system call. */
+/**
+ * Maximum size of a file that is written synchronously, in bytes or in UTF-16 code units of text. For small files, the thread pool costs many times as much as
+ * the system call.
+ */
 const smallFile = 256 * 1024;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 
@@ -23,8 +26,8 @@ export interface AtomicWrite {
 }
 
 /**
- * Resolves when content and name are on the disk, or, unflushed, passed to the system. Creates parent folders with mode 0700. If the folder is removed
- * during the write, writes the file once more.
+ * Resolves when content and name are on disk or, if not flushed, passed to the system. Creates parent folders with mode 0700. If the folder is removed during
+ * the write, writes the file once more.
  */
 export async function writeAtomically(path: string, content: string | Uint8Array, write: AtomicWrite): Promise<void> {
   try {
@@ -44,7 +47,7 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
     try {
       if (content.length <= smallFile) writeFileSync(file, content);
       else await promisify<number, string | Uint8Array>(writeFile)(file, content);
-      // The umask of the process restricts the mode given to open().
+      // The umask of the process restricts the mode that is passed to `open()`.
       fchmodSync(file, mode);
       if (isFlushed) await flushFile(file);
     } finally {
@@ -61,9 +64,7 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
   if (isFlushed) await flushFolder(folder);
 }
 
-/**
- * Returns whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process, because process ids repeat in containers.
- */
+/** Returns whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process: process ids repeat in containers. */
 export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
   return ownName.test(basename(temporary)) && !underWay.has(temporary);
 }
@@ -73,7 +74,10 @@ export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
 }
 
-/** Moves a temporary file to its path unless a file exists there. Uses a hard link, because a rename would replace a file that another writer created meanwhile. */
+/**
+ * Moves a temporary file to its path unless a file exists there. Uses a hard link, because a rename would replace a file that another writer has created in the
+ * meantime.
+ */
 async function place(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);

@@ -1,14 +1,14 @@
-// The contract of storage: the identity of the product, its home folder, and the files in it.
+// Defines the contract of storage: the identity of the product, its home folder, and the files in it.
 import type { Disposable } from 'agent-harness/kernel';
 
-/** The product's identity, from which all names that contain it derive. Provided by the distribution. */
+/** The product's identity, from which all names that contain it are derived. Provided by the distribution. */
 export interface Product {
-  /** Short name. `app` determines the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app` and the prefix `APP_`. */
+  /** Short name. `app` determines the command, the `x-app-token` header, the `app-web-auth` meta tag, the folder `~/.app` and the prefix `APP_`. */
   readonly name: string;
   /** Display name, for the page title and `--help`. */
   readonly title: string;
   readonly version: string;
-  /** Command that users type; left out: the name. */
+  /** Command that users type; default: the name. */
   readonly command?: string;
   /** Programs that the command starts if its first argument is their name. */
   readonly programs?: readonly { readonly name: string; readonly summary: string }[];
@@ -16,7 +16,7 @@ export interface Product {
   readonly home: string;
   /** Absolute path of the initial working directory. */
   readonly startFolder: string;
-  /** Names of variables that users of this product set instead of a declared variable, by declared variable; texts for users contain them. */
+  /** Names of variables that users of this product set instead of a declared variable, by declared variable; texts for users contain these names. */
   readonly setBy?: Readonly<Record<string, string>>;
   /** Returns the current variables of `.env` in the home folder; none if the file cannot be read. */
   readDotenv?(): Promise<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Product {
 export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task' | (string & {});
 
 export interface WriteOptions {
-  /** File mode; left out: 0o600. */
+  /** File mode; default: 0o600. */
   readonly mode?: number;
   /** Skips the flush: the write is atomic and survives the end of this process, but a power cut may lose it. */
   readonly isFlushed?: false;
@@ -37,11 +37,11 @@ export interface WriteOptions {
 /** Validates the shape of a JSON file. */
 export type Shape<T> = (value: unknown) => value is T;
 
-/** A log of JSON lines with buffered writes: unflushed lines are lost with the process, so acknowledged data must not be in it. */
+/** A log of JSON lines with buffered writes. Unflushed lines are lost with the process, so it must not contain acknowledged data. */
 export interface LineFile {
   /** Buffers a line for the next flush. Contract: never throws, never waits. */
   add(line: object): void;
-  /** Appends all buffered lines. Contract: never rejects; reports failed writes to `onFault`, and retries them. */
+  /** Appends all buffered lines. Contract: never rejects; reports failed writes to `onFault` and retries them. */
   flush(): Promise<void>;
 }
 
@@ -55,13 +55,15 @@ export interface LineFileOptions {
 }
 
 /**
- * Synchronous file access, for results needed before the next event of a chat gets its number. Only for short, rare texts. Throws file-system
+ * Synchronous file access, for results that are needed before the next event of a chat receives its number. Only for short, rare texts. Throws file-system
  * errors unchanged.
  */
 export interface StorageAtOnce {
   /** Returns the text of a file; `undefined` if there is no file. */
   read(path: string): string | undefined;
-  /** Writes a file. @param options `isFlushed`: complete and on the disk when it returns; otherwise, it survives only the death of this process */
+  /**
+   * Writes a file. @param options `isFlushed`: the file is complete and on disk when the call returns; otherwise, it survives only the death of this process
+   */
   write(path: string, text: string, options: { readonly isFlushed: boolean }): void;
   /**
    * Writes and flushes asynchronously. The new content replaces the file only if `isWanted` returns true at that time. Returns whether it did. Rejects with
@@ -75,17 +77,15 @@ export interface StorageAtOnce {
 }
 
 /**
- * The content of the home folder as whole values: documents (JSON, text) and blobs (bytes). The stock plugin stores them as
- * files; a distribution may provide this service and {@link JournalStore} on any other base. Paths are then keys, and a folder is
- * a common prefix of keys. Folders in which programs run, and files that users edit (`.env`, plugins), stay files.
- * Contract: a resolved write is on the disk. If a file system refuses to write,
- * lock or remove, the call rejects with `STORAGE_ERR_UNWRITABLE` (for reading, with `STORAGE_ERR_UNREADABLE`), with reason and
- * advice, and an `error` event is emitted.
+ * The content of the home folder as whole values: documents (JSON, text) and blobs (bytes). The standard plugin stores them as files; a distribution may
+ * implement this service and {@link JournalStore} on any other storage. Paths are then keys, and a folder is a common prefix of keys. Folders in which programs
+ * run, and files that users edit (`.env`, plugins), remain files. Contract: a resolved write is on disk. If a file system refuses to write, lock or remove, the
+ * call rejects with `STORAGE_ERR_UNWRITABLE` (for reading, with `STORAGE_ERR_UNREADABLE`), with reason and advice, and an `error` event is emitted.
  */
 export interface Storage {
   /** Returns `chat_` and a 26-character ULID; later ids sort later. */
   createId(prefix: IdPrefix): string;
-  /** Returns whether an external text is an id of that kind. Check it before using it in a path. */
+  /** Returns whether an external text is an id of that kind. Check this before using the text in a path. */
   isId(prefix: IdPrefix, text: unknown): text is string;
   /**
    * Returns the value of a file; `undefined` if there is no file. A file that does not parse, or has a wrong shape, is quarantined as
@@ -94,7 +94,7 @@ export interface Storage {
   readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined>;
   /** Writes atomically: temporary file, fsync, rename. Creates parent folders with mode 0700. */
   writeJson(path: string, value: unknown, options?: WriteOptions): Promise<void>;
-  /** Reads like {@link Storage.readJson}, changes and writes atomically, also across processes (lock file). Returns the written value. */
+  /** Like {@link Storage.readJson}, then changes and writes the value atomically, also across processes (lock file). Returns the written value. */
   updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions & { readonly shape?: Shape<T> }): Promise<T>;
   /** Returns the text of a file; `undefined` if there is no file. */
   readText(path: string): Promise<string | undefined>;
@@ -118,19 +118,22 @@ export interface Storage {
   readonly atOnce: StorageAtOnce;
   /** Works like {@link Storage.writeJson} for text or bytes. */
   writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Creates a line file, which exists on the disk from the first flush on. The caller must flush it at the end. */
+  /** Creates a line file, which exists on disk after the first flush. The caller must flush it at the end. */
   createLineFile(options: LineFileOptions): LineFile;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
   /** Removes temporary files of killed writers, recursively. Ends early when `signal` aborts. Returns the number of removed files. */
   removeLeftovers(folder: string, signal: AbortSignal): Promise<number>;
-  /** Calls `onChange` after the file was created, changed or replaced, possibly repeatedly, if the system supports it. Returns the stop function. */
+  /**
+   * Calls `onChange` after the file was created, changed or replaced, possibly several times, if the system supports it. Returns the function that stops the
+   * watch.
+   */
   watchFile(path: string, onChange: () => void): () => void;
   /** Locks out other processes until the lock is disposed. Rejects with `STORAGE_ERR_LOCKED` if another process has the lock. */
   lock(path: string): Promise<Disposable>;
   /**
-   * Converts faults of code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, and other faults unchanged. Without a
-   * path, it converts only faults of the whole disk (full, or read-only).
+   * Converts errors of code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, and other errors unchanged. Without a
+   * path, it converts only errors that concern the whole disk (full or read-only).
    */
   unwritable(fault: unknown, path?: string): unknown;
 }
@@ -147,7 +150,7 @@ export interface JournalOptions<T> {
   look?(line: string): T | undefined;
   /** Whether to create a missing folder. Otherwise, a journal whose folder was removed is not created again. */
   readonly makesFolder?: boolean;
-  /** Called if a write failed, once until writing works again. */
+  /** Called if a write failed; only once until writing works again. */
   onFault(fault: Error): void;
 }
 
@@ -162,7 +165,7 @@ export interface JournalWriter<T> {
   readonly wasOpen: boolean;
   /** Appends whole lines, each one JSON object and a line break. Never throws: failed lines are kept and retried with the next ones. */
   append(lines: string): void;
-  /** Resolves when all lines so far are on the disk. Concurrent calls share one flush. Rejects while writing fails. */
+  /** Resolves when all lines so far are on disk. Concurrent calls share one flush. Rejects as long as writing fails. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -176,7 +179,7 @@ export interface JournalStore {
   open<T>(path: string, options: JournalOptions<T>): JournalWriter<T> | undefined;
   /** Reads from the beginning, in batches, and yields to the event loop in between; a missing journal has no lines. */
   read(path: string): AsyncIterable<readonly JournalLine[]>;
-  /** Reads the lines that begin before byte `end` (left out: the end of the journal), last one first; a missing journal has no lines. */
+  /** Reads the lines that begin before byte `end` (default: the end of the journal), last line first; a missing journal has no lines. */
   readBackwards(path: string, end?: number): AsyncIterable<JournalLine>;
   /** Returns the result of `look` for the newest matching line, without keeping the journal open. Never throws. */
   last<T>(path: string, look: (line: string) => T | undefined): T | undefined;

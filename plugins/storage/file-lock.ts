@@ -1,5 +1,5 @@
-// Locks a path across processes with a folder `<path>.lock`, which is created exclusively, contains a file named after its holder, and is touched by the
-// holder as long as it lives. Uses no package, because packages for this purpose listen to process signals and re-raise them.
+// Locks a path across processes with a folder `<path>.lock`. The folder is created exclusively, contains a file named after its holder, and is touched by the
+// holder as long as the holder lives. Uses no package, because packages for this purpose listen to process signals and re-raise them.
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -65,7 +65,7 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-/** Creates the lock folder. Returns whether this process now holds the lock: not if it was suspended and another process took over. */
+/** Creates the lock folder. Returns whether this process now holds the lock: it does not if it was suspended and another process took over. */
 async function isEntered(folder: string, own: string): Promise<boolean> {
   try {
     await writeFile(own, '', { flag: 'wx' });
@@ -79,8 +79,8 @@ async function isEntered(folder: string, own: string): Promise<boolean> {
 }
 
 /**
- * Takes over a lock not touched for `staleMs`. Renaming the observed holder's file is a compare-and-swap: of several processes
- * that observed the same holder, one succeeds, and none does if the holder has changed.
+ * Takes over a lock that has not been touched for `staleMs`. Renaming the observed holder's file is a compare-and-swap: of several processes that observed the
+ * same holder, one succeeds; if the holder has changed, none succeeds.
  */
 async function isTakenOver(folder: string, own: string, staleMs: number): Promise<boolean> {
   const holders = await readdir(folder).catch(ifMissing(() => undefined));
@@ -99,7 +99,7 @@ async function isTakenOver(folder: string, own: string, staleMs: number): Promis
   return (await isMade(folder)) && isEntered(folder, own);
 }
 
-/** Touches the folder until the lock is released. If another process takes the lock over, touches and removes nothing any more. */
+/** Touches the folder until the lock is released. After another process has taken over the lock, touches and removes nothing. */
 async function hold(folder: string, own: string, staleMs: number, onLost: () => void): Promise<Release> {
   let touching: Promise<void> | undefined;
   let isOver = false;
@@ -137,7 +137,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
   };
 }
 
-/** Ignores the fault if another process removed the folder or holds the lock now. */
+/** Ignores the error if another process removed the folder or now holds the lock. */
 function ifGone(fault: unknown): void {
   if (!isMissing(fault) && !hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
 }

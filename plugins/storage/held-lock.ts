@@ -1,4 +1,4 @@
-// Holds a lock for the lifetime of a process. The lock becomes available as soon as its holder ends, even if it was killed.
+// Holds a lock for the lifetime of a process. The lock becomes available as soon as its holder ends, even if the holder was killed.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
@@ -17,7 +17,7 @@ interface Holder {
 /** Takes the lock, and writes the holder to `<path>.holder`. Rejects with the result of `locked` if another living process holds the lock. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
   const holderPath = `${path}.holder`;
-  // The code below reads, then writes, so only one process at a time may run it.
+  // The code below first reads and then writes, so only one process at a time may run it.
   const leave = await locks.wait(`${path}.guard`);
   try {
     const holder = await readHolder(holderPath);
@@ -51,7 +51,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     const { host, pid, started } = holder ?? {};
     return typeof host === 'string' && Number.isSafeInteger(pid) && typeof started === 'string' ? { host, pid: Number(pid), started } : undefined;
   } catch {
-    return undefined; // no holder file, or an unreadable one
+    return undefined; // no holder file, or the file is unreadable
   }
 }
 

@@ -8,7 +8,7 @@ export type Ids = Pick<Storage, 'createId' | 'isId'>;
 /** Matches a ULID. Its first ten characters are 48 bits of time, so the first one is at most 7. */
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Creates a factory whose ids strictly increase, also within a millisecond and after the clock was set back. */
+/** Creates a factory whose ids strictly increase, even within a millisecond and after the clock was set back. */
 export function createIds(): Ids {
   const nextUlid = monotonicFactory(createRandom());
   return {
@@ -17,7 +17,7 @@ export function createIds(): Ids {
   };
 }
 
-/** Returns random numbers from 0 up to 1, requested from the system in batches, because a ULID needs sixteen. */
+/** Returns random numbers from 0 up to 1. Requests them from the system in batches, because a ULID needs sixteen. */
 function createRandom(): () => number {
   const pool = new Uint8Array(1024);
   let used = pool.length;

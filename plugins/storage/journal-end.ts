@@ -1,4 +1,4 @@
-// Reads and repairs the end of a journal file: finds its newest state, and moves incomplete data of a crash to a separate file.
+// Reads and repairs the end of a journal file: finds its newest state, and moves incomplete data left by a crash to a separate file.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { jsonOf } from '#lib/values';
 import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';

@@ -30,7 +30,7 @@ export async function removeLeftovers(folder: string, signal: AbortSignal, under
         await unlink(path);
         count += 1;
       } catch (fault) {
-        // The folder was removed meanwhile, or is not accessible.
+        // The folder was removed in the meantime, or is not accessible.
         if (!isMissing(fault) && !hasCode(fault, 'EACCES', 'EPERM')) throw fault;
       }
     }

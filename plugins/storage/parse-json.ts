@@ -1,6 +1,6 @@
-// Parses JSON of files that other programs may write.
+// Parses JSON from files that other programs may write.
 
-/** Parses JSON without keys named `__proto__`, with which a later merge could change a prototype. Throws for invalid JSON. */
+/** Parses JSON without keys named `__proto__`, because a later merge could change a prototype through such a key. Throws for invalid JSON. */
 export function parseJson(text: string): unknown {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
   // A reviver makes parsing several times slower, so only suspicious text needs it; \u005f is an underscore.

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { hasCode } from '#lib/errors';
 
-/** States of a process whose parent has not reaped it: a zombie, or one being removed. */
+/** States of a process whose parent has not reaped it yet: a zombie, or one that is being removed. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
 
 /**
- * Returns the start of a process in clock ticks after boot, empty if the system does not report it; `undefined` if the process is not alive (a zombie is
- * not). Process ids are reused, but not together with the start time.
+ * Returns the start time of a process in clock ticks after boot, empty if the system does not report it; `undefined` if the process is not alive (a zombie is
+ * not). Process ids are reused, but never together with the same start time.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;

@@ -1,4 +1,4 @@
-// Converts file-system errors of the storage to coded errors, and reports each fault once.
+// Converts file-system errors of the storage to coded errors, and reports each error once.
 import type { KernelError } from 'agent-harness/kernel';
 import { codeOf, fileRefusalOf } from '#lib/errors';
 
@@ -9,16 +9,16 @@ type Reason = 'UNWRITABLE' | 'UNREADABLE';
 
 export interface RefusalParts {
   readonly error: (reason: Reason, details: Readonly<Record<string, unknown>>, cause: unknown) => KernelError;
-  /** Called once per fault until the fault ends. */
+  /** Called once per error until the error no longer occurs. */
   readonly report: (refusal: KernelError) => void;
 }
 
 export interface Refusals {
-  /** Returns the coded error of a file-system fault; other faults unchanged. Without a path, it converts only faults of the whole disk. */
+  /** Returns the coded error for a file-system error; other errors unchanged. Without a path, it converts only errors that concern the whole disk. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
-  /** Runs a write; converts its rejection like {@link Refusals.of}. A successful write ends the fault. */
+  /** Runs a write; converts its rejection as {@link Refusals.of} does. After a successful write, the error counts as gone. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
-  /** Runs a removal. Its success does not end the fault of a full disk, on which removals work as well. */
+  /** Runs a removal. Its success does not mean that a full disk has space again, because removals also work on a full disk. */
   guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
   };
 }
 
-/** Returns whether the fault already has a code of the storage. */
+/** Returns whether the error already has a code of the storage. */
 function isNamed(fault: unknown): boolean {
   return codeOf(fault)?.includes('_ERR_') === true;
 }

@@ -1,4 +1,4 @@
-// Implements the service `storage`: reads, writes and changes files of the home folder.
+// Implements the `storage` service: reads, writes and changes files of the home folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -123,7 +123,7 @@ export function createStorage(parts: StorageParts): Storage {
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
     refusals.guard(path, () => writeAtomically(path, content, { mode: defaultMode, ...options, underWay }));
 
-  /** Runs work under a lock; rejects with `STORAGE_ERR_BUSY` if the lock stays taken. */
+  /** Runs work under a lock; rejects with `STORAGE_ERR_BUSY` if the lock does not become available. */
   async function busyOr<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -185,7 +185,7 @@ function toText(value: unknown): string {
   return `${text}\n`;
 }
 
-/** Returns whether a path exists. Synchronous, because the thread pool costs many times the check. */
+/** Returns whether a path exists. Synchronous, because the thread pool costs many times as much as the check. */
 function exists(path: string): Promise<boolean> {
   return Promise.resolve(existsSync(path));
 }

@@ -2,7 +2,7 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Watches a file; returns the stop function. Watches its folder, because a rename replaces the file. */
+/** Watches a file; returns the function that stops the watch. Watches its folder, because a rename replaces the file. */
 export function watchFile(path: string, onChange: () => void): () => void {
   const name = basename(path);
   try {

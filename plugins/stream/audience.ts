@@ -5,14 +5,14 @@ import type { EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
 export interface Audience {
-  /** Key that is equal for readers with the same rights, which share the encoded events. */
+  /** Key that is the same for readers with the same rights, which share the encoded events. */
   readonly key: string;
   hears(frame: Pick<EventFrame, 'kind' | 'chatId'>): boolean;
   /** Returns the frame without restricted fields; the same object if it has none. */
   frameFor(frame: EventFrame): EventFrame;
 }
 
-/** Creates the filter for a reader. @param events declarations of the events; an event without a declaration requires an owner */
+/** Creates the filter for a reader. @param events declarations of the events; only an owner may read an event without a declaration */
 export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'permissionOf' | 'guardedSchemaOf'>): Audience {
   const cut = new WeakMap<EventFrame, EventFrame>();
   const answers = new Map<string | undefined, boolean>();

@@ -12,7 +12,7 @@ export type View = { readonly audience: Audience } & (
 export async function viewOf(chatId: string | undefined, audience: Audience, chats: Chats): Promise<View> {
   if (chatId === 'all') return { kind: 'all', audience };
   const found = await chats.peek(chatId);
-  // The active chat may have changed meanwhile.
+  // The active chat may have changed in the meantime.
   return chatId === undefined ? { kind: 'follow', chatId: chats.activeId ?? found.chatId, audience } : { kind: 'chat', chatId: found.chatId, audience };
 }
 
@@ -20,7 +20,7 @@ export interface Batch {
   readonly firstId: number;
   readonly lastId: number;
   framesFor(view: View): readonly EventFrame[];
-  /** Returns the same buffer for every reader with the same view, rights and wire; `undefined` if the batch has no frame for it. */
+  /** Returns the same buffer for every reader with the same view, rights and encoding; `undefined` if the batch has no frame for it. */
   bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 

@@ -1,10 +1,10 @@
-// The contract of the event stream: its readers, and additional transports.
+// Defines the contract of the event stream: its readers, and additional transports.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
 /** The encoding of a reader's events. Each text is encoded once for all readers with this encoding. */
 export interface Wire {
-  /** Unique name; readers whose encodings have the same name get the same bytes. */
+  /** Unique name; readers whose encodings have the same name receive the same bytes. */
   readonly name: string;
   event(frame: EventFrame): string;
   /** Encodes an event without an id, after which no replay can start. @param json the whole event */
@@ -14,7 +14,7 @@ export interface Wire {
   bytesOf(texts: readonly string[]): Buffer;
 }
 
-/** The connection to a reader. It closes when the reader closes it. */
+/** The connection to a reader. It closes when the reader closes its end. */
 export interface Pipe {
   readonly isClosed: boolean;
   /** Number of unsent bytes. */
@@ -31,11 +31,11 @@ export interface Pipe {
 }
 
 export interface Reading {
-  /** Rights of the reader, which gets no events that require more. */
+  /** Rights of the reader. It receives no events that require more rights. */
   readonly rights: Rights;
-  /** Id of a chat, or `all`; left out: the active chat. */
+  /** Id of a chat, or `all`; default: the active chat. */
   readonly chatId?: string | undefined;
-  /** Id of an event after which all events are replayed; 0 replays the whole chat. Left out: only new events are sent. */
+  /** Id of an event after which all events are replayed; 0 replays the whole chat. Default: only new events are sent. */
   readonly since?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Stream {
   /** Returns whether any reader follows the events of that chat. */
   isRead(chatId: string): boolean;
   /**
-   * Adds a reader: sends `connected`, then the replay, then live events. The reader's queue is bounded, and it gets `resync` if events are missing.
+   * Adds a reader: sends `connected`, then the replay, then live events. The reader's queue is bounded, and the reader receives `resync` if events are missing.
    * Rejects, and opens nothing, if the chat does not exist.
    */
   read(asked: Reading, wire: Wire, open: () => Pipe): Promise<void>;

@@ -1,4 +1,4 @@
-// Buffers event frames while a reader of the event stream catches up. Beyond a limit, frames are dropped and a replay must supply them.
+// Buffers event frames while a reader of the event stream catches up. Beyond a limit, frames are dropped, and a replay must supply them.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 
 const limitChars = 4 * 1024 * 1024;

@@ -11,7 +11,7 @@ const patience = 10;
 
 /**
  * - `catching`: live events are buffered until earlier ones were sent.
- * - `live`: gets each batch at once.
+ * - `live`: receives each batch at once.
  * - `lagging`: the queue was full; the reader catches up when it is empty.
  * - `ending`: closed at the next tick.
  */
@@ -38,7 +38,7 @@ export interface ReaderParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Creates a reader that buffers the frames given to `take` until it is started. */
+/** Creates a reader that buffers the frames passed to `take` until it is started. */
 export function createReader(first: View, wire: Wire, { eventLog, chats, onFault }: ReaderParts): Reader {
   const held = createHeldFrames();
   let view = first;
@@ -72,7 +72,9 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     return missed && mergeById(missed, eventLog.newest(since)).flatMap((frame) => (view.audience.hears(frame) ? [view.audience.frameFor(frame)] : []));
   }
 
-  /** Sends the events stored for late readers. Without ids, because otherwise the reader's next connection would request all events since then. */
+  /**
+   * Sends the events that are stored for late readers. They are sent without ids; otherwise, the reader's next connection would request all events since then.
+   */
   async function sendRetained(): Promise<void> {
     const texts = eventLog.newest().flatMap((frame) => (frame.id > sentTo || !view.audience.hears(frame) ? [] : [unnumbered(view.audience.frameFor(frame))]));
     if (texts.length > 0) await send(texts);
@@ -95,7 +97,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     let texts: string[] = [];
     let chars = 0;
     for (const frame of frames) {
-      // Batched frames may arrive after the cursor that covers them.
+      // Frames of a batch may arrive after the cursor has passed them.
       if (frame.id <= sentTo) continue;
       const text = wire.event(frame);
       texts.push(text);
@@ -145,7 +147,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     take(batch) {
       if (state === 'ending') return;
       if (state !== 'live') return held.add(batch.framesFor(view));
-      // A reader that caught up while frames were batched has received some of them.
+      // A reader that caught up while frames were being collected has already received some of them.
       const bytes = batch.firstId > sentTo ? batch.bytesFor(view, wire) : encodeAfter(batch.framesFor(view), sentTo, wire);
       if (!bytes || writer?.offer(bytes)) {
         sentTo = batch.lastId;

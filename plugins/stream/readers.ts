@@ -8,7 +8,7 @@ import { createWriter } from './writer.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
-/** Number of readers of a chat above which frames are collected briefly, because one write per delta and reader would cost more than the turn. */
+/** Number of readers of a chat above which frames are briefly collected, because one write per delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
 const gatherMsAtMost = 60;

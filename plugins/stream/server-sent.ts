@@ -10,7 +10,7 @@ export const serverSent: Wire = {
   bytesOf: (texts) => Buffer.from(texts.join(''), 'utf8'),
 };
 
-/** Sends status and headers, and returns the open connection. */
+/** Sends the status and headers, and returns the open connection. */
 export function openResponse(reply: FastifyReply): Pipe {
   reply.header('x-accel-buffering', 'no');
   // Sends only headers, because direct writes would overtake the library's own stream.

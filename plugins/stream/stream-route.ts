@@ -29,7 +29,7 @@ export function createStreamRoute(read: Stream['read']): Route {
 /** Rights of a request without a principal, which the route does not accept. */
 const noRights = { role: 'viewer', areas: [] } as const;
 
-/** Returns the last event id of a reconnecting browser, which overrides the URL. An invalid id is treated as one that cannot be replayed. */
+/** Returns the last event id of a reconnecting browser, which overrides the URL. An invalid id is treated as an id from which no replay is possible. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;

@@ -23,7 +23,7 @@ type Args = Record<string, unknown>;
 const maxDepth = 200;
 
 export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns): ArgumentCheck {
-  // Compiled at the first call of each tool, because compiling takes milliseconds.
+  // Compiled on the first call of each tool, because compiling takes milliseconds.
   const shared = { allErrors: true, verbose: true, code: { regExp } };
   const filling = createSchemaCompiler({ ...shared, useDefaults: true });
   const plain = createSchemaCompiler(shared);
@@ -80,7 +80,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
   };
 }
 
-/** Returns the fault of arguments that other code cannot process: a key that could change a prototype, or too deep nesting. */
+/** Returns the error in arguments that other code cannot process: a key that could change a prototype, or nesting that is too deep. */
 function findFault(root: object): string | undefined {
   const open: { value: object; depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {

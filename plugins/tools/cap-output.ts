@@ -2,7 +2,7 @@
 import { countOf, textStart } from '#lib/text';
 import type { ToolOutcome } from './contract.ts';
 
-/** Maximum length of an output in UTF-16 units, including the line about the omitted rest. */
+/** Maximum length of an output in UTF-16 code units, including the line about the omitted rest. */
 export const outputLimit = 48_000;
 
 /** Truncates the output. Never rejects; if the artifact cannot be saved, the output states this. */

@@ -6,7 +6,7 @@ export function closestNames(wanted: string, names: readonly string[]): string[]
   return nearestNames(wanted, names, { form: simplify, slips: (length) => Math.max(2, Math.floor(length / 2)) });
 }
 
-/** Returns a simple form of a name for comparison, which is equal for `readFile`, `read-file`, `files.read_file` and `read_file`. */
+/** Returns a simplified name for comparison, which is the same for `readFile`, `read-file`, `files.read_file` and `read_file`. */
 function simplify(name: string): string {
   return textStart(name.split(/[.:/]/).at(-1) ?? name, 64)
     .replace(/[^a-z0-9]/gi, '')

@@ -1,10 +1,10 @@
-// The contract of tools: their definition, lazy families, and artifacts for large output.
+// Defines the contract of tools: their definition, lazy families, and artifacts for large output.
 import type { TSchema } from 'typebox';
 import type { Waterfall } from 'agent-harness/kernel';
 import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
 import type { View } from 'agent-harness/plugins/views';
 
-/** Effects of a tool. Without a declaration they are unknown, so calls need approval. */
+/** Effects of a tool. Without a declaration, they are unknown, so calls need approval. */
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
 /**
  * Method by which an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace, and a comparison of
@@ -35,7 +35,7 @@ export type ToolOutcome =
       /** Images for the model. */
       readonly images?: readonly ImagePart[];
       /**
-       * A view for users, which every client shows instead of the output; the model gets none of it. An invalid view is left out, and reported with the
+       * A view for users, which every client shows instead of the output; the model receives nothing of it. An invalid view is omitted and reported with the
        * plugin's name.
        */
       readonly view?: View;
@@ -70,7 +70,7 @@ export interface ToolContext {
   waiting(waitingFor: 'model' | 'answer'): () => void;
 }
 
-/** An approved call, exactly as decided, deeply frozen. */
+/** An approved call, exactly as decided; deeply frozen. */
 export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'workspaceRoot'> {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
@@ -83,17 +83,17 @@ export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'ca
 declare const granted: unique symbol;
 
 /**
- * Permission to run one call, once. Only the gate creates grants, and identifies them by object identity: neither a copy nor an
- * object of the same form runs a call.
+ * Permission to run one call, once. Only the gate creates grants, and it identifies them by object identity: neither a copy nor an object of the same form runs
+ * a call.
  */
 export interface Grant extends GrantedCall {
   readonly [granted]: true;
 }
 
-/** Contribution point `tool_gate`: decides which calls run. Exactly one gate is possible; without it, no call runs. */
+/** Contribution point `tool_gate`: decides which calls run. There is exactly one gate; without it, no call runs. */
 export interface ToolGate {
   readonly name: string;
-  /** Returns whether the gate created this very object and it is unused; marks it as used. */
+  /** Returns whether the gate created exactly this object and it is unused; marks it as used. */
   redeem(grant: Grant): boolean;
 }
 
@@ -107,7 +107,7 @@ export type RunTool = (args: never, context: ToolContext) => ToolOutcome | strin
 export interface Tool {
   /** Name in snake_case, at most 64 characters; third-party names may have capitals. */
   readonly name: string;
-  /** Family of the tool; left out: the name of the plugin. */
+  /** Family of the tool; default: the name of the plugin. */
   readonly family?: string;
   readonly description: string;
   /** Schema of the arguments: the JSON Schema of an object. Set `additionalProperties: false`. */
@@ -128,21 +128,21 @@ export interface Tool {
    */
   readonly incidental?: readonly string[];
   /**
-   * Returns the kinds of call that the user may approve together, narrowest first, as ends of phrases that begin with "always":
-   * `['npm run build …', 'npm run …']`. Equal texts mean the same kind, so a text names all parts that determine the effects of such a call. Left out or
-   * empty if only exactly this call can be judged.
+   * Returns the kinds of call that the user may approve together, narrowest first, as ends of phrases that begin with "always": `['npm run build …', 'npm run
+   * …']`. Equal texts mean the same kind, so a text names all parts that determine the effects of such a call. Omitted or empty if only exactly this call can
+   * be judged.
    */
   readonly kinds?: (args: never) => readonly string[] | Promise<readonly string[]>;
   /** Whether calls may run concurrently with each other and with `pure` calls. */
   readonly isConcurrent?: boolean;
-  /** Time limit of a call in milliseconds; left out: 120,000; 0: no limit. */
+  /** Time limit of a call in milliseconds; default: 120,000; 0: no limit. */
   readonly timeoutMs?: number;
   readonly traits?: readonly ToolTrait[];
-  /** Display data of calls; defaults apply if left out. The journal stores it with each call, because the tool may be missing later. */
+  /** Display data of calls; defaults apply if it is omitted. The journal stores it with each call, because the tool may be missing later. */
   readonly display?: {
     /** Name of an icon in the clients, as for panels: `file`, `search`, `terminal`. */
     readonly icon?: string;
-    /** Action of a call, for clients that name it (`Ran npm test`); left out: the tool's name. */
+    /** Action of a call, for clients that name it (`Ran npm test`); default: the tool's name. */
     readonly verb?: ToolVerb;
     /** Returns the subject of the call in one line: the file, the question. */
     readonly subject?: (args: never) => string;
@@ -163,13 +163,13 @@ export interface Tool {
    */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
   /**
-   * Returns the call of another tool of the same plugin that this call represents: all code that decides about, displays or
-   * runs the call uses the other one. For families with a finder, whose tools are in no request.
+   * Returns the call of another tool of the same plugin for which this call stands: all code that decides about, displays or runs the call uses the other one.
+   * For families with a finder, whose tools are in no request.
    */
   readonly standsFor?: (args: never) => { readonly tool: string; readonly args: unknown };
   /** Runs a call. Exactly one of `run` and `load` must be set. Not called for a tool with `standsFor`. */
   readonly run?: RunTool;
-  /** Loads the code at first use. */
+  /** Loads the code on first use. */
   readonly load?: () => Promise<RunTool>;
 }
 
@@ -224,7 +224,7 @@ export interface Tools {
   find(name: string): RegisteredTool | undefined;
   /** Returns the name of the first tool, by name, with this trait. */
   nameWith(trait: ToolTrait): string | undefined;
-  /** Returns the description of a tool for the model, regardless of whether requests contain the tool; always the same object. */
+  /** Returns the description of a tool for the model, regardless of whether requests contain the tool. It is always the same object. */
   specOf(name: string): ModelToolSpec | undefined;
   /** Returns the tools that the requests of a chat contain, sorted by name, and the families with hidden tools. */
   visible(chatId: string): {
@@ -234,20 +234,20 @@ export interface Tools {
   /** Adds a family to the requests of this chat from now on; no effect for a family with a finder. */
   reveal(chatId: string, name: string): void;
   /**
-   * Parses and checks arguments; returns the actual tool if the named one represents another. For invalid JSON, an unknown tool or wrong arguments, returns a
-   * result with advice.
+   * Parses and checks arguments; returns the actual tool if the named one represents another. For invalid JSON, an unknown tool or wrong arguments, returns an
+   * error with advice.
    */
   check(name: string, argsText: string): CheckedCall;
   /** Checks parsed arguments, which the user edited, without changing them. */
   checkArgs(name: string, args: unknown): CheckedCall;
-  /** Runs an approved call, once: loads the tool at first use, and enforces its time limit. Contract: never rejects. */
+  /** Runs an approved call once: loads the tool on first use, and enforces its time limit. Contract: never rejects. */
   run(grant: Grant, running: Pick<ToolContext, 'signal' | 'progress' | 'waiting'>): Promise<ToolOutcome>;
 }
 
 export interface Artifacts {
   /**
    * Saves text or bytes in the chat; returns the id, the SHA-256 in hex. `isOwn`: the content is not external. If the same bytes are ever saved as external
-   * content, they are treated as external.
+   * content, the artifact is treated as external.
    */
   save(chatId: string, content: string | Uint8Array, origin?: { readonly isOwn: boolean }): Promise<string>;
   /** Returns whether the artifact contains no external content; `false` if it was saved without an origin. */
@@ -265,8 +265,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Wraps the run of an approved call: a tap returns a function that calls the given one, which never rejects, once. If a tap throws, or
-     * its function rejects, the tool does not run. Taps must not change the call.
+     * Wraps the run of an approved call: a tap returns a function that calls the passed one, which never rejects, once. If a tap throws or its function
+     * rejects, the tool does not run. Taps must not change the call.
      */
     'tool.run': Waterfall<() => Promise<ToolOutcome>, [GrantedCall]>;
   }

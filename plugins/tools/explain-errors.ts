@@ -1,4 +1,4 @@
-// Converts validation errors of tool arguments to lines for the model: the argument, and the expected value.
+// Converts validation errors of tool arguments to lines for the model, with the argument and the expected value.
 import { textStart } from '#lib/text';
 import type { ErrorObject } from 'ajv';
 

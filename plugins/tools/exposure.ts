@@ -1,4 +1,4 @@
-// Selects the tools that the requests of a chat contain: a baseline by profile, and the families of which the chat called a tool.
+// Selects the tools that the requests of a chat contain: a baseline by profile, and the families of which the chat has called a tool.
 import { BoundedMap } from '#lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
@@ -35,7 +35,7 @@ const rememberedChats = 100;
 /** Creates the selection. @param settings live values of the settings */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
-  // Each round reads both, which change only if a plugin, a setting or the revealed families do.
+  // Each round reads both, and they change only if a plugin, a setting or the revealed families do.
   const seen = new BoundedMap<string, { readonly basis: readonly unknown[]; readonly seen: SeenTools }>(rememberedChats);
   let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 
@@ -57,7 +57,7 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
         .filter((family) => tools.finderOf(family.name) === undefined)
         .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
         .filter(({ hidden }) => hidden.length > 0)
-        // Visible tools show the purpose of their family.
+        // The visible tools already show the purpose of their family.
         .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
     );
   }

@@ -7,10 +7,7 @@ import type { UnseenFamily } from './exposure.ts';
 /** Maximum number of listed tools per family; one is enough to request the family. */
 const namedTools = 30;
 
-/**
- * Adds one line per family. Constant in all rounds of all chats, regardless of calls, so that the
- * provider's prompt cache hits.
- */
+/** Adds one line per family. The section is the same in all rounds of all chats, regardless of calls, so that the provider's prompt cache is used. */
 export function createFamiliesSection(): (prompt: Prompt, families: readonly UnseenFamily[]) => Prompt {
   const texts = new WeakMap<readonly UnseenFamily[], string>();
   return (prompt, families) => {
@@ -26,7 +23,7 @@ function describe(families: readonly UnseenFamily[]): string {
   return `More tools by family, with required arguments. Call any by name; its family is then described in full.\n${lines}`;
 }
 
-/** A description may come from an external server, so it is one line of limited length. */
+/** A description may come from an external server, so it is reduced to one line of limited length. */
 function lineOf({ name, description, tools, isPartlySeen }: UnseenFamily): string {
   const purpose = isPartlySeen ? '' : oneLine(description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';

@@ -1,4 +1,4 @@
-// Owns the contribution point `tool_gate`: accepts one gate, and lets it verify each grant.
+// Manages the contribution point `tool_gate`: accepts one gate, and lets it verify each grant.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Grant, ToolGate } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// Builds the description of a tool for the model. Its schema lacks the keywords that only the argument check needs.
+// Builds the description of a tool for the model. Its schema omits the keywords that only the argument check needs.
 import { mapSubschemas } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { RegisteredTool } from './contract.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Creates a function that returns the description of a tool; the same object for the same tool. */
+/** Creates a function that returns the description of a tool; always the same object for the same tool. */
 export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   const known = new WeakMap<RegisteredTool, ModelToolSpec>();
   return (tool) => {
@@ -16,7 +16,7 @@ export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   };
 }
 
-/** Keywords that are left out to save tokens in every request. The argument check reports a violation, which is rare. */
+/** Keywords that are omitted to save tokens in every request. The argument check reports violations, which are rare. */
 const leftOut: ReadonlySet<string> = new Set([
   '$schema',
   'minLength',

@@ -5,7 +5,7 @@ import { textPart } from '#lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Parses the text. Blanks and `null` mean no arguments; an empty text is a call that was truncated after its name. */
+/** Parses the text. Blanks and `null` mean that there are no arguments; an empty text means that the call was truncated after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')
@@ -27,7 +27,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Replaces lone surrogates in keys and texts by U+FFFD, because providers reject requests that contain one. */
+/** Replaces unpaired surrogates in keys and texts with U+FFFD, because providers reject requests that contain one. */
 function parseWellFormed(text: string): unknown {
   return JSON.parse(wellFormedJson(text));
 }

@@ -1,4 +1,5 @@
-// Repairs common mistakes of models in tool arguments: numbers and lists as texts, an object instead of a list of one, `null` and `""` for optional values.
+// Repairs common mistakes of models in tool arguments: numbers and lists as texts, an object instead of a list with one element, `null` and `""` for optional
+// values.
 import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { readJson } from './parse-args.ts';
@@ -23,7 +24,7 @@ export function repairArgs(args: Args, validate: ValidateFunction, isModels: boo
   return false;
 }
 
-/** Changes `args` in place: removes `""` for an optional argument whose format does not match an empty text. Formats are not checked otherwise. */
+/** Changes `args` in place: removes `""` for an optional argument whose format does not match an empty text. Other values are not checked against formats. */
 export function leaveOutEmpty(args: Args, { properties, required }: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
     const isOptional = !Array.isArray(required) || !required.includes(name);

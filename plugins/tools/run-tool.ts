@@ -1,4 +1,4 @@
-// Runs one tool call: loads the code of the tool at first use, enforces the time limit, and always returns an outcome.
+// Runs one tool call: loads the code of the tool on first use, enforces the time limit, and always returns an outcome.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -8,7 +8,7 @@ import { capOutcome } from './cap-output.ts';
 import { codeOf, isFailure, messageOf } from '#lib/errors';
 
 export const defaultTimeoutMs = 120_000;
-/** Maximum time in milliseconds that a tool may take to end after its abort; a little less than 2 s, the limit for replies to an abort. */
+/** Maximum time in milliseconds that a tool may take to end after its abort; slightly below the 2 s within which an abort must be answered. */
 export const graceMs = 1_900;
 /** Maximum duration of a timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
@@ -63,7 +63,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     return others;
   }
 
-  /** Replaces images that models do not accept by a description, because providers would reject every later request of the chat. */
+  /** Replaces images that models do not accept with a description; otherwise, providers would reject every later request of the chat. */
   async function withUsableImages(outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
     const { usableImage } = await import('#lib/usable-image');
@@ -152,7 +152,7 @@ function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   return { ok: false, error: `${tool.name} returned no valid result; plugin '${tool.plugin}' must return a text or an outcome.` };
 }
 
-/** Returns the outcome of a throw. The message of a failure or a coded error of a plugin is for the model; other errors are faults of the tool. */
+/** Returns the outcome for a thrown value. The message of a failure or of a coded error of a plugin is for the model; other errors are faults of the tool. */
 export function thrownOutcome(tool: string, thrown: unknown): ToolOutcome {
   if (!isFailure(thrown)) return { ok: false, error: codeOf(thrown)?.includes('_ERR_') ? messageOf(thrown) : `${tool} failed: ${messageOf(thrown)}` };
   const { message, hint, isUntrusted } = thrown;

@@ -94,7 +94,7 @@ function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string
   return [...groups].sort(([left], [right]) => compare(left, right)).map(([name, own]) => ({ name, description: describe(name) ?? '', tools: own }));
 }
 
-/** Adds the fields of the owner, which the tool cannot override. Does not evaluate an input that is computed at first use (a getter). */
+/** Adds the fields of the owner, which the tool cannot override. Does not evaluate an input that is computed on first use (a getter). */
 function withOwner(tool: Tool, family: string, plugin: string, ofFamily?: Required<Pick<Tool, 'load' | 'traits'>>): RegisteredTool {
   const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
   const effects = tool.effects === undefined ? {} : { effects: Object.freeze([...tool.effects]) };
@@ -158,7 +158,7 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
   return undefined;
 }
 
-/** Compares names by code units: the order is the same on every machine, regardless of the locale. */
+/** Compares names by code units, so the order is the same on every machine, regardless of the locale. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

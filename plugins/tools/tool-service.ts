@@ -1,4 +1,4 @@
-// Implements the service `tools`: combines the registry, the selection per chat, the argument check and the runner.
+// Implements the `tools` service: combines the registry, the selection per chat, the argument check and the runner.
 import { copyJson } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
@@ -23,7 +23,7 @@ export function createToolService(
   run: Runner,
   around: (bare: Run, call: GrantedCall) => Promise<Run>,
 ): Tools {
-  /** Adds a hint to the finder if arguments do not match, because the model may call a tool of a family with a finder without its description. */
+  /** Adds a hint about the finder if arguments do not match, because the model may call a tool of such a family without having its description. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
     const finder = tool && registry.finderOf(tool.family);
@@ -68,7 +68,7 @@ export function createToolService(
       const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was removed before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
-      // The decided arguments stay unchanged, even if the tool modifies its own copy.
+      // The approved arguments stay unchanged, even if the tool modifies its own copy.
       const bare: Run = () =>
         run(instead ? { ...tool, run: instead } : tool, copyJson(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
       try {

@@ -6,9 +6,9 @@ import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
 /** Fields of every event, in a journal and on the wire. */
 export interface EventHead {
   readonly kind: string;
-  /** Left out for local events of a client before the server confirms them. */
+  /** Omitted for local events of a client before the server confirms them. */
   readonly id?: number;
-  /** Time of the event, ISO 8601 UTC. */
+  /** Time of the event (ISO 8601, UTC). */
   readonly at: string;
   readonly chatId?: string;
   readonly turnId?: string;

@@ -23,7 +23,7 @@ function headOf(text: string): string {
   return line.endsWith('…') || line.length === text.trim().length ? line : `${line}…`;
 }
 
-/** Parses the strings received so far of the outermost object; the last one may be partial. */
+/** Parses the string values of the outermost object received so far; the last one may be partial. */
 export function partialArgs(argsText: string): Args {
   const found: Record<string, string> = {};
   for (const [, key = '', value = ''] of argsText.slice(0, 2_000).matchAll(/"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)/g))

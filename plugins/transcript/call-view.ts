@@ -9,10 +9,10 @@ import { endingText } from './wording.ts';
 type List = Extract<Block, { kind: 'list' }>;
 type Item = List['items'][number];
 
-/** Maximum lengths of texts in a view, in UTF-16 units. */
+/** Maximum lengths of texts in a view, in UTF-16 code units. */
 const longest = { line: 2_000, text: 20_000 };
 
-/** Returns the view of a successful call; `undefined` if the output is sufficient. A diff comes from the output, or from the approved preview. */
+/** Returns the view of a successful call; `undefined` if its output is sufficient. A diff comes from the output or from the approved preview. */
 export function viewOfResult({ ok, view, output = '', approval, decision }: ToolEntry): View | undefined {
   if (ok !== true) return undefined;
   if (view !== undefined) return view;

@@ -9,7 +9,7 @@ import { createReplies, quoteForeign, toolMessage } from './replies.ts';
 import type { Origin } from './state.ts';
 
 export interface Conversation {
-  /** Complete messages; {@link Conversation.settle}, or the next message, adds the streaming reply. */
+  /** Complete messages; the streaming reply is added by {@link Conversation.settle} or by the next message. */
   readonly messages: ModelMessage[];
   /** Notes that requests contain after a message (`PromptTail.stays`); not part of the conversation. */
   readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
@@ -23,11 +23,11 @@ export interface Conversation {
   readonly openTurns: Map<string, OpenTurn>;
   /** Removed entries; {@link Conversation.messages} contain a replacement text for them. */
   readonly removals: Removals;
-  /** Returns the text of a message of a user or a plugin, without text that the conversation adds. */
+  /** Returns the text of a message of a user or a plugin, without the text that the conversation adds. */
   textOf(messageId: string): string | undefined;
   /** Messages and calls, including those of tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
-  /** Applies the next event of the chat; events without effect on the model change nothing. */
+  /** Applies the next event of the chat; events that do not concern the model change nothing. */
   take<K extends EventKind>(kind: K, event: AppliedEvent<K>, extras?: MessageExtras): void;
   /** Ends an open reply, and calls without a result. */
   settle(): void;
@@ -40,7 +40,7 @@ export type AppliedEvent<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'
 export interface MessageExtras {
   /** Descriptions of the message's files. */
   readonly lines?: readonly string[];
-  /** Text of a removed entry outside this conversation, which messages may quote. */
+  /** Text of a removed entry outside this conversation that messages may quote. */
   readonly words?: string | undefined;
   /** Images of a message, or of a tool's result. */
   readonly images?: readonly ImagePart[];
@@ -50,9 +50,9 @@ export interface MessageExtras {
 
 /** Data of a message or a call in addition to its text. */
 export interface EntrySource {
-  /** Turn of the message or call; left out for announcements. */
+  /** Turn of the message or call; omitted for announcements. */
   readonly turnId?: string;
-  /** For a message of a user or a plugin: its text, without text that the conversation adds. */
+  /** For a message of a user or a plugin: its text, without the text that the conversation adds. */
   readonly text?: string;
   /** Ids with which tools read the attachments or the full output. */
   readonly files?: readonly string[];
@@ -67,7 +67,7 @@ export interface KnownReply {
 export interface OpenTurn {
   readonly messageId: string;
   isStarted: boolean;
-  /** Start of the turn, ISO 8601, from the journal. */
+  /** Start of the turn (ISO 8601), from the journal. */
   readonly startedAt?: string;
   /** Calls without a result, by id. */
   readonly openCalls: Map<string, OpenCall>;
@@ -79,7 +79,7 @@ export interface OpenCall {
   printed: string;
 }
 
-/** Maximum length, in UTF-16 units, of the stored output of a call in progress. */
+/** Maximum length, in UTF-16 code units, of the stored output of a running call. */
 const maxPrintedLength = 16_000;
 
 type Reducers = { readonly [K in EventKind]?: (event: AppliedEvent<K>, extras: MessageExtras) => void };
@@ -94,7 +94,7 @@ export function createConversation(): Conversation {
   /** Texts of removed entries, by id. */
   const words = new Map<string, string>();
   const ids = new WeakMap<ModelMessage, string>();
-  /** Original messages by their redacted form. */
+  /** Maps redacted messages to their originals. */
   const originals = new WeakMap<ModelMessage, ModelMessage>();
   const replies = createReplies(add);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
@@ -252,7 +252,7 @@ export const attachedStart = '[attached: ';
 
 const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
 
-/** Returns the message of an announcement. External content never gets the role `system`. */
+/** Returns the message of an announcement. External content never has the role `system`. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
   const head = `${says}${plugin}', not by the user: ${reason}`;
   return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };

@@ -2,7 +2,7 @@
 import { reduce } from './reduce.ts';
 import type { Decision, Transcript } from './state.ts';
 
-/** Returns the chat after a decision; the same object if no approval with that id is pending. @param at time of the decision, ISO 8601 */
+/** Returns the chat after a decision; the same object if no approval with that id is pending. @param at time of the decision (ISO 8601) */
 export function decide<T extends Transcript>(
   chat: T,
   approvalId: string,
@@ -15,7 +15,7 @@ export function decide<T extends Transcript>(
   return reduce(chat, [{ kind: 'approval_decision', at, turnId, callId, approvalId, by: 'user', ...given }]).state;
 }
 
-/** Returns the chat after an answer to a question; the same object if no question with that id is pending. @param at time of the answer, ISO 8601 */
+/** Returns the chat after an answer to a question; the same object if no question with that id is pending. @param at time of the answer (ISO 8601) */
 export function answer<T extends Transcript>(chat: T, askId: string, text: string, at: string): T {
   const asked = chat.questions.find((one) => one.askId === askId);
   if (!asked) return chat;

@@ -1,7 +1,7 @@
 // Detects chats that were opened but never used, which lists omit.
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 
-/** Title of a chat until its first message, or until a user names it. */
+/** Title of a chat until its first message or until a user names it. */
 export const untitled = 'New chat';
 
 /** Returns whether a chat has no turn and no own title. Older servers wrote an empty title. */

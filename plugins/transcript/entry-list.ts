@@ -1,4 +1,4 @@
-// Changes the entries of a chat during a batch of events. The list is copied at the first write; unchanged entries keep their identity.
+// Changes the entries of a chat during a batch of events. The list is copied on the first write; unchanged entries keep their identity.
 import type { Entry } from './state.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };

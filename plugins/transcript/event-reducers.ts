@@ -15,7 +15,7 @@ type Unseen = 'steer_heard' | 'provider_data';
 export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
-    // Between two turns, no turn runs, but queued messages still come first.
+    // Between two turns, no turn is running, but queued messages still come first.
     const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
     const isQueued = event.isSteer !== true && isBehind;
     const saidBy = nameOf(event.principal);
@@ -110,7 +110,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
     else if (reason !== 'done') {
-      // States the budget and the required action.
+      // States the budget and what the user must do.
       const why = reason === 'budget' && error ? ` ${error.message}` : '';
       addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : `${endingText(reason)}${why}`, code: reason });
     }
@@ -197,7 +197,7 @@ function isVoid(entry: Entry, turnId: string): boolean {
   return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';
 }
 
-/** Marks a call that will never get a result. */
+/** Marks a call that will never receive a result. */
 export function interrupt(call: Draft<ToolEntry>): void {
   call.state = 'interrupted';
   call.progress = [];

@@ -83,7 +83,7 @@ export const rehearsalSchema = Type.Object(
   },
   { description: 'Changes of the call in a copy of the workspace.' },
 );
-/** Every client shows the view instead of the text; validated when created. */
+/** Every client shows the view instead of the text. The view is validated when it is created. */
 export const viewField = Type.Unsafe<View>({ description: 'The same content as a view, in the format of `GET /api/views/:name`.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
 

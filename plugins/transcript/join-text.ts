@@ -1,9 +1,9 @@
 // Joins streamed pieces of a text by their offsets, including repeated, restarted and missing pieces.
 
 /**
- * Returns the text with the delta applied. A known piece changes nothing; a restarted one replaces the text from its
- * offset on; one after a gap is appended, because a partial text is better than none.
- * @param offset offset of the piece in UTF-16 units
+ * Returns the text with the delta applied. A known piece changes nothing; a restarted piece replaces the text from its offset; a piece after a gap is appended,
+ * because a partial text is better than none.
+ * @param offset offset of the piece in UTF-16 code units
  */
 export function joinText(text: string, offset: number, delta: string): string {
   if (offset >= text.length) return text + delta;

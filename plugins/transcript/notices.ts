@@ -4,12 +4,12 @@ import type { ChatEvent } from './reduce.ts';
 import { endingText } from './wording.ts';
 
 export interface Notice {
-  /** A notification replaces an earlier one with the same tag, also across tabs and devices. */
+  /** Tag of the notification, which replaces an earlier one with the same tag, also across tabs and devices. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;
   readonly chatId: string;
-  /** Whether the user must decide or answer; otherwise, something ended. */
+  /** Whether the user must decide or answer; otherwise, something has ended. */
   readonly isWaiting: boolean;
 }
 

@@ -4,9 +4,9 @@ import type { AssistantEntry, Entry, NoteEntry, ToolEntry, Transcript } from './
 import { endingReason } from './wording.ts';
 
 export interface TurnOutcome {
-  /** Reason of the end, from `turn_end`. */
+  /** Reason for the end, from `turn_end`. */
   readonly reason: string;
-  /** Sentence about the reason if the turn ended without a reply. */
+  /** Explains the reason in one sentence if the turn ended without a reply. */
   readonly why?: string;
   /** The last text of the turn; empty if it has none. */
   readonly text: string;

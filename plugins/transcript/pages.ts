@@ -9,7 +9,7 @@ export interface PageWindow {
   /** Returns whether a page may begin after this event: it has enough entries, and none of them continues before it. */
   isCompleteBefore(event: JournalEvent): boolean;
   take(event: JournalEvent): void;
-  /** Returns the transcript of the page's events. @param isOver whether no entry of the page can change any more */
+  /** Returns the transcript of the page's events. @param isOver whether no entry of the page can still change */
   transcript(isOver: boolean): Transcript;
   /** The id of the newest event of the page. */
   readonly upTo: number | undefined;
@@ -30,7 +30,7 @@ const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']
 /** Kinds of events that are separate entries. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
 
-/** Creates the window of a page. @param limit minimum number of entries, if available */
+/** Creates the window of a page. @param limit minimum number of entries, if that many exist */
 export function createPageWindow(limit: number): PageWindow {
   const newestFirst: JournalEvent[] = [];
   const entryIds = new Set<string>();
@@ -77,7 +77,9 @@ export function createPageWindow(limit: number): PageWindow {
   };
 }
 
-/** Joins the entries of consecutive pages by turn, in the order of the turns' messages. A message sent during another turn is placed at the beginning of its own turn. */
+/**
+ * Joins the entries of consecutive pages by turn, in the order of the turns' messages. A message sent during another turn is placed at the start of its turn.
+ */
 export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
   const known = new Set(newer.map((entry) => entry.id));
   const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];
@@ -85,7 +87,7 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
   entries.forEach(({ kind, turnId }, at) => {
     if (kind === 'user' && turnId !== undefined && !ranks.has(turnId)) ranks.set(turnId, at);
   });
-  // A turn whose message is on an older page comes first; entries outside of turns stay after their predecessor.
+  // A turn whose message is on an older page comes first; entries outside turns stay after their predecessor.
   let last = -1;
   const ranked = entries.map((entry) => {
     if (entry.turnId !== undefined) last = ranks.get(entry.turnId) ?? -1;

@@ -8,11 +8,11 @@ import { isOver } from './tool-reducers.ts';
 
 /** Any event of a chat; its kind determines its other fields. */
 export interface ChatEvent extends EventHead {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind decides
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind of the event determines the type
   readonly [field: string]: any;
 }
 
-/** Display data of an event that the platform does not know. The plugin of the event computes it, and the journal stores it in the field `shown`. */
+/** Display data of an event that the platform does not know. The plugin of the event computes it, and the journal stores it in the `shown` field. */
 export interface ShownNote {
   /** Sentence for users. */
   readonly text: string;
@@ -32,9 +32,9 @@ export interface Reduced<T> {
 
 type Reducer = (batch: Batch, event: ChatEvent) => void;
 
-/** Matches kinds of events that show activity; not `harness_running`, which only proves that the connection is alive. */
+/** Matches kinds of events that show activity. Does not match `harness_running`, which only proves that the connection is alive. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
-/** Kinds of events that occur only between the start and the end of a turn, from which a reader that starts in the middle infers that a turn runs. */
+/** Kinds of events that occur only between the start and the end of a turn. From them, a reader that starts in the middle infers that a turn is running. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
 /** Returns the state after the events. @param events events of this chat, in order */
@@ -53,7 +53,7 @@ export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEven
   return { state: isSame(state, batch.chat) ? state : batch.chat, hasGap: batch.hasGap, hasSign };
 }
 
-/** Closes all open entries as if no turn were running. For idle chats, and for pages before the newest. */
+/** Closes all open entries as if no turn were running. For idle chats, and for all pages except the newest. */
 export function settle<T extends Transcript>(state: T): T {
   const entries = createEntryList(state.entries);
   entries.backwards((entry) => {

@@ -22,12 +22,12 @@ export function takeRemoval(removals: Map<string, readonly string[]>, event: Eve
   if (event.kind === 'entry_restored') removals.delete(entryId);
 }
 
-/** Returns the entries of a page, with `isRemoved` on exactly those that are removed, including calls of tasks. */
+/** Returns the entries of a page; sets `isRemoved` on exactly those that are removed, including calls of tasks. */
 export function withRemovals(entries: readonly Entry[], removals: Removals): readonly Entry[] {
   return removals.size === 0 ? entries : entries.map((entry) => marked(entry, (id) => removals.has(id)));
 }
 
-/** Returns an entry with `isRemoved` set or cleared, also on the calls of its task; the same entry if nothing changes. */
+/** Returns an entry with `isRemoved` set or cleared, also on the calls of its task; returns the same entry if nothing changes. */
 export function marked(entry: Entry, isRemoved: (id: string) => boolean | undefined): Entry {
   if (entry.kind === 'user' || entry.kind === 'assistant' || entry.kind === 'announcement') return flagged(entry, isRemoved(entry.id));
   if (entry.kind !== 'tool') return entry;
@@ -43,12 +43,12 @@ function flagged<T extends { readonly isRemoved?: true }>(one: T, isRemoved: boo
   return (isRemoved ? { ...rest, isRemoved } : rest) as T;
 }
 
-/** Minimum length, in UTF-16 units, of a removed text that is also redacted inside other messages, such as the goal of a task. */
+/** Minimum length, in UTF-16 code units, of a removed text that is also redacted inside other messages, such as the goal of a task. */
 const minQuotedLength = 20;
 
 /**
  * Returns a message as it is sent in requests; the same object if no part of it is removed.
- * @param id id of the message; left out for results of calls
+ * @param id id of the message; omitted for results of calls
  * @param words texts of removed messages
  */
 export function redactMessage(message: ModelMessage, id: string | undefined, isRemoved: (id: string) => boolean, words: Iterable<string>): ModelMessage {
@@ -81,7 +81,7 @@ const headFields: ReadonlySet<string> = new Set(['id', 'kind', 'at', 'chatId', '
  * @param removals returns the current removals; called for each event
  */
 export function createEventRedactor(removals: () => Removals): (event: unknown) => unknown {
-  /** Ids of tasks of removed calls, whose events are removed, too. */
+  /** Ids of tasks of removed calls, whose events are also removed. */
   const tasks = new Set<unknown>();
   return (event) => {
     if (!isRecord(event)) return event;

@@ -106,7 +106,7 @@ export function createReplies(add: (message: ModelMessage, messageId?: string) =
   };
 }
 
-/** Returns whether a reply has content to send again: more than reasoning or blanks. */
+/** Returns whether a reply has content to send again, apart from reasoning and blanks. */
 export function hasContent(text: string, toolCalls: readonly ModelToolCall[]): boolean {
   return text.trim() !== '' || toolCalls.length > 0;
 }

@@ -7,15 +7,15 @@ import type { ChatEvent } from './reduce.ts';
 /** A complete message of a user or the model. */
 export interface SearchedMessage {
   readonly entryId: string;
-  /** Start of the message, ISO 8601. */
+  /** Start of the message (ISO 8601). */
   readonly at: string;
   readonly text: string;
 }
 
 export interface SearchText {
-  /** Applies an event; returns the messages that are complete now. */
+  /** Applies an event; returns the messages that it completes. */
   take(event: ChatEvent): readonly SearchedMessage[];
-  /** Returns the messages that are left at the end. */
+  /** Returns the remaining messages at the end. */
   rest(): readonly SearchedMessage[];
 }
 

@@ -1,4 +1,4 @@
-// Declares the types of the state of a chat, which is computed from its events. Plain data, which is replaced and never mutated.
+// Declares the types of the state of a chat, which is computed from its events. Plain data that is replaced, never mutated.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
 import type { Frozen } from '#lib/values';
@@ -9,7 +9,7 @@ export type AssistantEntry = Frozen<Static<typeof assistantSchema>>;
 export type ToolEntry = Frozen<Static<typeof toolSchema>>;
 /** A line that is neither a message nor a call: the end of a turn, an error, a reset, a plugin's note, a local line of the client. */
 export type NoteEntry = Frozen<Static<typeof noteSchema>>;
-/** A message of a plugin outside a turn: neither the user's words nor an answer. */
+/** A message that a plugin wrote outside a turn: neither the user's words nor an answer. */
 export type AnnouncementEntry = Frozen<Static<typeof announcementSchema>>;
 /** The plugin that wrote the message, with its reason. */
 export type Origin = AnnouncementEntry['origin'];

@@ -36,7 +36,7 @@ export const taskReducers: Reducers<TaskKind> = {
       const call: TaskCall = { ...known, callId: toolCallId, name, ...said };
       return { ...task, calls: known ? task.calls.map((one) => (one === known ? call : one)) : [...task.calls, call] };
     });
-    // A call of a task that needs approval has its own card, too.
+    // A call of a task that needs approval also has its own card.
     const asked = batch.entries.find(toolCallId);
     if (ok !== undefined && asked?.kind === 'tool' && asked.output === undefined) {
       endCall(batch.entries.edit(asked), { ok, output: output ?? '', ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }) });

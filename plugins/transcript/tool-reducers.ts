@@ -45,7 +45,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.state !== 'writing') return;
     const delta = event.argsDelta;
     wait(batch, event, 'model');
-    // Arguments are a JSON object: a first piece without the opening brace is from the middle. The complete arguments follow soon.
+    // Arguments are a JSON object, so a first piece without the opening brace is from the middle. The complete arguments follow soon.
     if (entry.argsText === '' && !/^\s*\{/.test(delta)) return;
     edit(batch, entry).argsText += delta;
   },
@@ -63,7 +63,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.compose?.isDone) return;
     const known = entry.compose?.text ?? '';
     const { path = '', offset, delta, lines = 0, done = false } = event;
-    // A preview without its beginning, which is never sent again, stays empty; the complete arguments follow soon.
+    // A preview whose beginning is missing stays empty, because the beginning is never sent again; the complete arguments follow soon.
     const text = hasGap(known, offset) ? known : joinText(known, offset, delta);
     edit(batch, entry).compose = { path, text, lines, isDone: done };
   },
@@ -231,18 +231,18 @@ function run(draft: Draft<ToolEntry>, at: string): void {
 
 const over: ReadonlySet<ToolState> = new Set<ToolState>(['ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired']);
 
-/** Returns whether the call has a result, or will never get one. */
+/** Returns whether the call has a result or will never receive one. */
 export function isOver({ state }: { readonly state: ToolState }): boolean {
   return over.has(state);
 }
 
-/** Marks a reply as complete, because a call of it is about to run. */
+/** Marks a reply as complete, because one of its calls is about to run. */
 function endReply({ entries }: Batch, messageId: string | undefined): void {
   const reply = messageId === undefined ? undefined : entries.find(messageId);
   if (reply?.kind === 'assistant' && reply.isStreaming) entries.edit(reply).isStreaming = false;
 }
 
-/** Returns the next wait of a turn after a call continued or ended: for the user, for other calls, or for the model. */
+/** Returns the next wait of a turn after a call has continued or ended: for the user, for other calls, or for the model. */
 function nextWait({ entries, chat }: Batch, { turnId }: EventHead): 'approval' | 'answer' | 'tool' | 'model' {
   if (chat.approvals.some((one) => one.turnId === turnId)) return 'approval';
   if (chat.questions.some((one) => one.turnId === turnId)) return 'answer';

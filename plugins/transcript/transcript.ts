@@ -1,4 +1,4 @@
-// Exports the library that applies chat events, for servers, clients and the page. Pure, with imports of types only.
+// Exports the library that applies chat events, for servers, clients and the page. Pure; imports only types.
 export type * from './state.ts';
 export type { EventFields, EventKind } from './events.ts';
 export type { EventHead, ReadEvent } from './batch.ts';

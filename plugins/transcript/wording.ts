@@ -1,4 +1,4 @@
-// Defines the sentences for states and decisions of a chat, the same for every client.
+// Defines the sentences that describe states and decisions of a chat, the same for every client.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Approval, Decision, Entry, Origin, Rehearsal, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
@@ -10,18 +10,18 @@ const endings: Readonly<Record<string, string>> = {
   error: 'The turn failed.',
 };
 
-/** Describes the end of a turn without a reply. @param reason reason of the end */
+/** Describes the end of a turn without a reply. @param reason reason for the end */
 export function endingText(reason: string): string {
   return endings[reason] ?? reason;
 }
 
-/** Returns the reason of the ending that an entry describes; `undefined` for other entries. */
+/** Returns the reason for the ending that an entry describes; `undefined` for other entries. */
 export function endingReason({ kind, code = '', turnId }: Entry & { readonly code?: string }): string | undefined {
   if (kind === 'error') return turnId === undefined ? undefined : 'error';
   return kind === 'system' && Object.hasOwn(endings, code) ? code : undefined;
 }
 
-/** Returns the name of an author or decider; `undefined` for the owner, on any device. The only rule for names. */
+/** Returns the name of an author or decider; `undefined` for the owner, on any device. All names are determined here. */
 export function nameOf(principal: Partial<Principal> | undefined): string | undefined {
   const { kind = 'owner', name, id = kind } = principal ?? {};
   return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
@@ -52,7 +52,9 @@ export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Deci
   return `${verb}${isNobody ? '' : ` by ${by === 'user' ? saidBy : by}`}${reason === '' ? '.' : `: ${reason}`}`;
 }
 
-/** Returns the output of a call for users; `undefined` if the call was not approved, because that output is for the model, and the decision contains the reason. */
+/**
+ * Returns the output of a call for users. Returns `undefined` if the call was not approved: that output is for the model, and the decision contains the reason.
+ */
 export function outputText({ decision, output }: Pick<ToolEntry, 'decision' | 'output'>): string | undefined {
   return decision?.decision === 'reject' ? undefined : output;
 }
@@ -73,8 +75,8 @@ export function originText({ plugin, reason }: Origin): string {
 }
 
 /**
- * Returns the complete subject of an approval: a command with its folder, a diff, or the arguments as JSON. Hidden characters stay
- * unchanged; the client makes them visible.
+ * Returns the complete subject of an approval: a command with its folder, a diff, or the arguments as JSON. Hidden characters stay unchanged; the client makes
+ * them visible.
  */
 export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args' | 'preview' | 'rehearsal'>): string {
   const effects = rehearsal ? `\n${rehearsalText(rehearsal)}` : '';
@@ -135,7 +137,7 @@ const ruleScopes = [
 /** A rule that an approval can create. */
 export interface RuleChoice {
   readonly remember: (typeof ruleScopes)[number]['scope'];
-  /** Kind of call to which the rule applies; left out: exactly the call. */
+  /** Kind of call to which the rule applies; default: exactly this call. */
   readonly kind?: string;
   readonly text: string;
 }

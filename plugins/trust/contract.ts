@@ -1,4 +1,4 @@
-// The contract of workspace trust: content of a workspace (instructions, programs to start) takes effect only after the user trusts it.
+// Defines the contract of workspace trust: content of a workspace (instructions, programs to start) takes effect only after the user trusts it.
 import type { Series } from 'agent-harness/kernel';
 
 /** Content of a workspace that would take effect without the user's request. */
@@ -9,7 +9,7 @@ export interface TrustFinding {
   readonly detail: string;
   /** SHA-256, in hex, of all content that the trust covers; changed content is not trusted. */
   readonly digest: string;
-  /** Whether clients list the finding without announcing it, because nearly every workspace has one. */
+  /** Whether clients list the finding without announcing it; set for findings that nearly every workspace has. */
   readonly isListedOnly?: boolean;
   /** Real paths of the workspace files that the digest covers; tools need approval to change a trusted file. */
   readonly files?: readonly string[];
@@ -33,7 +33,7 @@ export interface Trust {
   isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean>;
   /** Returns the current findings of the workspace. */
   rows(workspaceRoot: string): Promise<TrustRow[]>;
-  /** Returns whether the files of a workspace are treated as the user's own: the product created the workspace, or the user trusts its files. */
+  /** Returns whether the files of a workspace are treated as the user's own: the product created the workspace or the user trusts its files. */
   areFilesTrusted(workspaceRoot: string): Promise<boolean>;
   /** Returns the title of the trusted finding that covers this file. @param path real path of the file */
   coverOf(workspaceRoot: string, path: string): Promise<string | undefined>;

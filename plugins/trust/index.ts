@@ -29,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of createTrustRoutes(trust, services.chats, registry.error.bind(registry))) registry.add('route', route);
   registry.add('slash_command', trustCommand(trust));
   registry.add('trust_subject', createFilesSubject(services.product.home));
-  // Before other taps check whether the output is external.
+  // Runs before other taps check whether the output is external.
   emitter.tap('tool.after', (outcome, call) => markForeign(outcome, call, trust), { order: 'pre' });
   emitter.hook('trust.changed', 'series', { onError: 'skip' });
 }

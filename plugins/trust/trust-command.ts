@@ -3,11 +3,11 @@ import { BoundedMap } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 
-/** Maximum number of chats whose displayed findings are in memory; in other chats, the user must list them again. */
+/** Maximum number of chats whose displayed findings are kept in memory; in other chats, the user must list them again. */
 const maxShown = 100;
 
 export function trustCommand(trust: Trust): SlashCommand {
-  /** Digests of the findings displayed in a chat; the user can trust only these. */
+  /** Digests of the findings that were displayed in a chat; the user can trust only these. */
   const shown = new BoundedMap<string, string>(maxShown);
 
   function show(chatId: string, rows: readonly TrustRow[], why = ''): string {

@@ -14,7 +14,7 @@ export interface TrustParts {
   readonly point: PointHandler<TrustSubject>;
 }
 
-/** Creates the store. @param changed runs after a decision is on the disk */
+/** Creates the store. @param changed runs after a decision is on disk */
 export function createTrust(
   { storage, product }: { readonly storage: Storage; readonly product: Product },
   changed: (change: { readonly workspaceRoot: string; readonly subject: string; readonly isTrusted: boolean }) => Promise<void>,
@@ -23,7 +23,7 @@ export function createTrust(
   const subjects = new Map<string, TrustSubject>();
   let known: Promise<TrustFile> | undefined;
 
-  /** Reads the file once; this process is its only writer while it runs. */
+  /** Reads the file once; this process is its only writer as long as it runs. */
   function read(): Promise<TrustFile> {
     known ??= storage.readJson(path, isTrustFile).then(
       (file) => file ?? {},

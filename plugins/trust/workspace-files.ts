@@ -1,4 +1,4 @@
-// Decides whether the text of workspace files is external content: a cloned project contains text of third parties.
+// Decides whether the text of workspace files is external content: a cloned project contains third-party text.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -9,7 +9,7 @@ import type { Trust, TrustSubject } from './contract.ts';
 
 export const filesSubject = 'files';
 
-/** Returns the digest of a folder. It depends only on the path: trust stays after changes of the files. */
+/** Returns the digest of a folder. It depends only on the path: trust remains valid after changes to the files. */
 export function digestOfFiles(workspaceRoot: string): string {
   return sha256(`files of ${workspaceRoot}`);
 }
@@ -58,7 +58,7 @@ export async function markForeign(
   trust: Pick<Trust, 'areFilesTrusted'>,
 ): Promise<ToolOutcome | undefined> {
   if (!hasRun || tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
-  // After a fault, the files are treated as untrusted.
+  // After an error, the files are treated as untrusted.
   const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
   return isTrusted ? undefined : { ...outcome, isUntrusted: true, fromWorkspace: true };
 }

@@ -1,4 +1,4 @@
-// Validates a UI panel of a plugin, and returns its fault as a sentence for the plugin author.
+// Validates a UI panel of a plugin, and returns its error as a sentence for the plugin author.
 import { isAbsolute } from 'node:path';
 import type { PanelSlot, UiPanel } from './contract.ts';
 
@@ -14,7 +14,7 @@ const eventName = /^[a-z][a-z0-9_]*$/;
 
 type Rule = readonly [isWrong: boolean, sentence: string];
 
-/** Returns the fault of a panel; `undefined` for a valid one. Any part may be missing, because `panel` comes from JavaScript. */
+/** Returns the error in a panel; `undefined` for a valid one. Any part may be missing, because `panel` comes from JavaScript. */
 export function checkPanel(panel: UiPanel): string | undefined {
   if (typeof panel !== 'object' || panel === null) return 'a panel must be an object with id, title, slot and module.';
   const { id, title, slot, icon, place, order, tools, events, module, uses } = panel as Partial<UiPanel>;

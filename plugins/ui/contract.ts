@@ -1,16 +1,16 @@
-// The contract of panels: a plugin's UI in the page, and translations of the page.
+// Defines the contract of panels: a plugin's UI in the page, and translations of the page.
 
 /**
- * `panel`: a separate page, with an entry in the navigation. `tool_result`, `note`: replaces the plain result of certain tools, or the
- * plain line of certain events. The others are parts: below the header of a chat, above and beside the message field, in an empty chat, and
- * on the pages of settings, account and connections. `pane`: a tab of the pane beside a chat, whose id `mount` gets.
+ * `panel`: a separate page, with an entry in the navigation. `tool_result`, `note`: replaces the plain result of certain tools, or the plain line of certain
+ * events. The others are parts: below the header of a chat, above and beside the message field, in an empty chat, and on the pages of settings, account and
+ * connections. `pane`: a tab of the pane beside a chat; `mount` receives the chat's id.
  */
 export type PanelSlot =
   'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'pane';
 
 /**
- * Contribution point `ui.panel`. The module runs in the browser. It exports
- * `mount(element, { client, chatId, theme, entry })`, which fills the element and may return a function that undoes it.
+ * Contribution point `ui.panel`. The module runs in the browser. It exports `mount(element, { client, chatId, theme, entry })`, which fills the element and may
+ * return a function that undoes this.
  */
 export interface UiPanel {
   /** Unique id in kebab-case, at most 64 characters. */
@@ -21,17 +21,17 @@ export interface UiPanel {
   /** Name of one of the page's icons (`chart`, `globe`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
   /**
-   * Only for a `panel`: position of its entry. Left out: among the pages; `chats`: beside the chat search; `chat`: in the menu of a chat, whose id `mount`
-   * gets.
+   * Only for a `panel`: position of its entry. Omitted: among the pages; `chats`: beside the chat search; `chat`: in the menu of a chat, whose id `mount`
+   * receives.
    */
   readonly place?: 'chats' | 'chat';
-  /** For a `panel` and for parts: ascending sort key; the pages of the platform have 10, 40, …; left out: 0. */
+  /** For a `panel` and for parts: ascending sort key; the pages of the platform have 10, 40, …; default: 0. */
   readonly order?: number;
   /** Only for `tool_result`: the tools whose results the panel shows. */
   readonly tools?: readonly string[];
   /** Only for `note`: the kinds of events whose lines the panel shows. */
   readonly events?: readonly string[];
-  /** Absolute path or `file:` URL of one ES module without imports; read when a page requests it. */
+  /** Absolute path or `file:` URL of one ES module without imports; it is read when a page requests it. */
   readonly module: string;
   /** Routes that the panel calls and events that it reads, for users who decide whether to install it. */
   readonly uses?: { readonly routes?: readonly string[]; readonly events?: readonly string[] };

@@ -31,7 +31,7 @@ export function createMessageRegistry(): MessageRegistry {
   };
 }
 
-/** Returns the fault of messages; `undefined` for valid ones. Any part may be missing, because the input comes from JavaScript. */
+/** Returns the error in messages; `undefined` for valid ones. Any part may be missing, because the input comes from JavaScript. */
 function checkMessages(given: UiMessages): string | undefined {
   const { language, messages } = (given ?? {}) as Partial<UiMessages>;
   if (typeof language !== 'string' || !isTag(language)) return `messages need a language like 'de' or 'pt-BR', not '${String(language)}'.`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { PanelRow } from './contract.ts';
 import type { OwnedPanel } from './panel-registry.ts';
 
-/** Returns a panel for the list, also if its module is missing: the page then displays the fault. */
+/** Returns a panel for the list, even if its module is missing: the page then displays the error. */
 export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {
   const { module, ...rest } = panel;
   const changedAt = await stat(pathOf(module)).then(

@@ -1,4 +1,4 @@
-// Registers UI panels, each with a key that only callers who may read the list get.
+// Registers UI panels, each with a key that only callers who may read the list receive.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PointHandler } from 'agent-harness/kernel';
 import { checkPanel } from './check-panel.ts';
@@ -7,7 +7,7 @@ import type { UiPanel } from './contract.ts';
 export interface OwnedPanel {
   readonly panel: UiPanel;
   readonly plugin: string;
-  /** Key in hex; regenerated whenever the plugin is loaded. */
+  /** Key in hex; regenerated each time the plugin is loaded. */
   readonly key: string;
 }
 

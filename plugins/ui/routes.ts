@@ -39,7 +39,10 @@ export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   };
 }
 
-/** Creates the route of panel modules. The key in the URL authorizes the request, because `import()` sends no header. The path is below `/api/` for pages that reach this server indirectly. */
+/**
+ * Creates the route of panel modules. The key in the URL authorizes the request, because `import()` sends no header. The path begins with `/api/` for pages
+ * that reach this server indirectly.
+ */
 export function createModuleRoute(panels: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',

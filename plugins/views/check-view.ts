@@ -11,15 +11,15 @@ export type Filled = { readonly values: ViewValues } | { readonly problem: strin
 
 export interface ViewChecks {
   /**
-   * Returns the fault of a view; `undefined` for a valid one. `view` may be any value, because it comes from JavaScript.
-   * @param most maximum length of the JSON in UTF-16 units
+   * Returns the error in a view; `undefined` for a valid one. `view` may be any value, because it comes from JavaScript.
+   * @param most maximum length of the JSON in UTF-16 code units
    */
   findFault(view: unknown, most?: number): string | undefined;
-  /** Returns the fault of the parameters that a view declares; `undefined` if they are valid. */
+  /** Returns the error in the parameters that a view declares; `undefined` if they are valid. */
   findInputFault(input: unknown): string | undefined;
   /** Converts the texts of a URL or a command line to the types of their fields; other values stay unchanged. */
   readTexts(input: ViewInput, given: unknown): unknown;
-  /** Returns the input with defaults, or its fault. @param asked the action, or another object with an input */
+  /** Returns the input with defaults, or what is wrong with it. @param asked the action, or another object with an input */
   fillIn(asked: Pick<ViewAction, 'id' | 'input'>, given: unknown): Filled;
 }
 
@@ -46,7 +46,7 @@ export function createViewChecks(): ViewChecks {
     return wrong && `the action '${wrong.id}' requires a field that it does not have.`;
   }
 
-  /** Returns the first error of values. Does not cache the schema, which belongs to one call. */
+  /** Returns the first error in values. Does not cache the schema, which belongs to one call. */
   function firstError(schema: ViewInput, values: unknown): ErrorObject | undefined {
     const validate = ajv.compile(schema);
     try {
@@ -108,7 +108,7 @@ function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown
   );
 }
 
-/** Returns the length of the JSON in UTF-16 units; `undefined` if the view cannot be serialized. */
+/** Returns the length of the JSON in UTF-16 code units; `undefined` if the view cannot be serialized. */
 function sizeOf(view: unknown): number | undefined {
   try {
     return JSON.stringify(view)?.length;

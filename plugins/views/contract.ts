@@ -1,4 +1,4 @@
-// The contract of views: plugin UI as data with actions, which every client renders.
+// Defines the contract of views: plugin UI as data with actions, which every client renders.
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import type { View, ViewInput, ViewValues } from './view-schema.ts';
 
@@ -10,7 +10,7 @@ export interface ViewAsker {
   readonly chatId?: string;
   /** Real path of that chat's workspace. */
   readonly workspaceRoot?: string;
-  /** The caller; left out without a request. */
+  /** The caller; omitted without a request. */
   readonly principal?: Principal;
 }
 
@@ -37,19 +37,19 @@ export interface ViewContribution {
   /** Name of one of the page's icons (`chart`, `list`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
   /**
-   * Position in the page: a separate page with a link (default), a tab of the pane beside a chat, or none. Every client
-   * shows the view by name: `/view <name>`, `app view <name>`.
+   * Position in the page: a separate page with a link (default), a tab of the pane beside a chat, or none. Every client can show the view by name: `/view
+   * <name>`, `app view <name>`.
    */
   readonly place?: 'page' | 'pane' | 'none';
-  /** Name of a view with a page: this view is a tab on that page, and has no own link. */
+  /** Name of a view with a page: this view is a tab on that page, and has no link of its own. */
   readonly tabOf?: string;
-  /** Permission that is needed to read the view; left out: owner only. */
+  /** Permission that is needed to read the view; default: owner only. */
   readonly permission?: Permission;
-  /** Permission that is needed to run actions; left out: owner only. */
+  /** Permission that is needed to run actions; default: owner only. */
   readonly actPermission?: Permission;
   /**
-   * Input of the read (a range, a filter, an id) in the form of an action's input: a JSON Schema of one level. Every client can set it, and
-   * actions get it. The names `chatId`, `token` and `authToken` are reserved.
+   * Input for reading the view (a range, a filter, an id), in the form of an action's input: a JSON Schema of one level. Every client can set it, and actions
+   * receive it. The names `chatId`, `token` and `authToken` are reserved.
    */
   readonly parameters?: ViewInput;
   /** Events after which the content may have changed; clients that display the view then reload it. */
@@ -59,13 +59,13 @@ export interface ViewContribution {
   /** Returns the view. Time limit: 10 s. Clients display the message of a thrown coded error. */
   read(context: ViewContext): View | Promise<View>;
   /**
-   * Runs an action. Time limit: 2 min. Returns the updated view, a sentence about the result, or nothing, after which clients reload the view. Clients display
-   * the message of a thrown coded error.
+   * Runs an action. Time limit: 2 min. Returns the updated view, a sentence about the result, or nothing; after nothing, clients reload the view. Clients
+   * display the message of a thrown coded error.
    */
   act?(call: ViewCall, context: ViewContext): ViewAnswer | Promise<ViewAnswer>;
 }
 
-export type ViewAnswer = View | { readonly message: string; /** Saved on the machine of the caller. */ readonly file?: ViewFile } | undefined | void;
+export type ViewAnswer = View | { readonly message: string; /** Saved on the caller's machine. */ readonly file?: ViewFile } | undefined | void;
 
 /** A file that an action returns: the page saves it as a download, the command line in its working directory. */
 export interface ViewFile {
@@ -86,11 +86,11 @@ export interface Views {
   /**
    * Returns a validated view. Rejects with `VIEWS_ERR_NOT_FOUND`, `VIEWS_ERR_FORBIDDEN`, `VIEWS_ERR_WRONG_PARAMETER`, `VIEWS_ERR_BROKEN`, or with the plugin's
    * error.
-   * @param parameters an object; texts in it are converted to the types of their fields, because URLs and command lines contain only text
+   * @param parameters an object. Texts in it are converted to the types of their fields, because URLs and command lines contain only text
    */
   read(name: string, asker: ViewAsker, parameters?: unknown): Promise<View>;
   /**
-   * Checks that the view offers the action now and the input matches, then runs the action. Rejects like {@link Views.read}, and with
+   * Checks that the view now offers the action and that the input matches, then runs the action. Rejects as {@link Views.read} does, and with
    * `VIEWS_ERR_NO_ACTION` or `VIEWS_ERR_WRONG_INPUT`.
    */
   act(
@@ -101,8 +101,8 @@ export interface Views {
   /** Makes clients that show the view reload it. @param chatId set if the view changed only for that chat */
   changed(name: string, chatId?: string): void;
   /**
-   * Validates a view; returns the fault as a sentence, or `undefined`.
-   * @param isKept whether the view will be stored in a journal, in which it may have only a quarter of the size
+   * Validates a view; returns the error as a sentence, or `undefined`.
+   * @param isKept whether the view will be stored in a journal, where its maximum size is a quarter
    */
   check(view: unknown, isKept?: boolean): Promise<string | undefined>;
 }

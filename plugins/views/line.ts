@@ -1,7 +1,7 @@
 // Declares the types of the text lines of a view.
 import { clip } from '#lib/text';
 
-/** Style of a piece of a line, for clients with colours. */
+/** Style of part of a line, for clients with colours. */
 export type Look = 'strong' | 'weak' | 'good' | 'bad' | 'busy' | 'accent';
 export interface Run {
   readonly text: string;
@@ -12,7 +12,7 @@ export type Line = readonly Run[];
 export interface Room {
   /** Maximum width of a line in columns. */
   readonly columns: number;
-  /** Whether to use bars, signs and columns; `false` for screen readers, which get words instead. */
+  /** Whether to use bars, signs and columns; `false` for screen readers, which receive words instead. */
   readonly isDrawn: boolean;
   readonly widthOf: (text: string) => number;
   /** Whether lines contain the ids of rows, with which actions address them. */
@@ -21,7 +21,7 @@ export interface Room {
 
 export const nothing: Line = [{ text: 'No entries.', look: 'weak' }];
 
-/** Returns the piece of a line with the id of a row; none if ids are not displayed. */
+/** Returns the part of a line with the id of a row; none if ids are not displayed. */
 export function idRun(id: string | undefined, isCalled: boolean): Run[] {
   return id === undefined || !isCalled ? [] : [{ text: ` [${id}]`, look: 'weak' }];
 }

@@ -1,4 +1,4 @@
-// Parses a typed action of a view: `add title="A book" pages=300`, `remove a1 --yes`.
+// Parses an action of a view that the user typed: `add title="A book" pages=300`, `remove a1 --yes`.
 import type { InputField, View, ViewAction, ViewValues } from './view-schema.ts';
 import { actionsOf, rowsOf, usageOf } from './view-words.ts';
 
@@ -17,7 +17,7 @@ export function wordsOf(line: string): string[] {
 
 const pair = /^([A-Za-z]\w*)=([\s\S]*)$/;
 
-/** Splits the words after a view's name: `name=value` parameters, and from the first other word on an action. */
+/** Splits the words after a view's name: `name=value` parameters, then the action, which begins with the first other word. */
 export function partWords(words: readonly string[]): { readonly parameters: Readonly<Record<string, string>>; readonly call: readonly string[] } {
   const end = words.findIndex((word) => !pair.test(word));
   const [own, call] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
@@ -57,7 +57,7 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
   return { action, ...(row === undefined ? {} : { row }), ...(action.input ? { input } : {}) };
 }
 
-/** Converts a text to the type of a field; returns invalid text unchanged for the later check. */
+/** Converts a text to the type of a field; returns an invalid text unchanged, because it is checked later. */
 export function valueOf(text: string, { type }: InputField): string | number | boolean {
   if (type === 'boolean') return /^(y|yes|true|on|1)$/i.test(text) ? true : /^(n|no|false|off|0)$/i.test(text) ? false : text;
   if (type === 'string' || text.trim() === '') return text;

@@ -23,15 +23,15 @@ import {
 export interface LineOptions {
   /** Maximum width of a line in columns; at least 20. */
   readonly columns: number;
-  /** Whether to use bars, signs and columns (default); `false` for screen readers, which get words instead. */
+  /** Whether to use bars, signs and columns (default); `false` for screen readers, which receive words instead. */
   readonly isDrawn?: boolean;
-  /** Command that precedes the name of the view in the listed actions, for example `/view`; left out: actions are not listed. */
+  /** Command that precedes the name of the view in the listed actions, for example `/view`; default: actions are not listed. */
   readonly command?: string;
-  /** Returns the width of a text in columns; left out: the number of UTF-16 units. */
+  /** Returns the width of a text in columns; default: the number of UTF-16 code units. */
   readonly widthOf?: (text: string) => number;
 }
 
-/** A part of the rendered view: lines, or markdown that a client may format itself. */
+/** A part of the rendered view: lines, or Markdown that a client may format itself. */
 export type Part = { readonly lines: readonly Line[] } | { readonly markdown: string };
 
 export type { Line, Look, Run } from './line.ts';
@@ -56,7 +56,7 @@ export function viewParts(view: View, options: LineOptions): Part[] {
   return actionRows.length > 0 ? [...parts, { lines: parts.length > 0 ? [[], ...actionRows] : actionRows }] : parts;
 }
 
-/** Returns plain text without a final line break; markdown stays as written. */
+/** Returns plain text without a final line break; Markdown stays as written. */
 export function viewText(view: View, options: LineOptions): string {
   return viewParts(view, options)
     .flatMap((part) => ('markdown' in part ? [makeSafe(part.markdown).trimEnd()] : part.lines.map(textOfLine)))

@@ -1,4 +1,4 @@
-// Renders a view as markdown, for editors and for conversations that store it as text.
+// Renders a view as Markdown, for editors and for conversations that store it as text.
 import { codeFence } from '#lib/text';
 import type { Block, BlockKind, View } from './view-schema.ts';
 import {
@@ -17,7 +17,7 @@ import {
   valueText,
 } from './view-words.ts';
 
-/** Renders a view as markdown. @param command command that precedes the name of the view in the listed actions; left out: actions are not listed */
+/** Renders a view as Markdown. @param command command that precedes the name of the view in the listed actions; default: actions are not listed */
 export function viewMarkdown(view: View, command?: string): string {
   const head = view.title === undefined ? [] : [`**${escapeMarkdown(view.title)}**`];
   const blocks = view.blocks.flatMap((block) => {
@@ -36,7 +36,7 @@ export function viewMarkdown(view: View, command?: string): string {
   return [...head, ...blocks, ...(actionTexts.length > 0 ? [actionTexts.join('\n')] : [])].join('\n\n');
 }
 
-/** Escapes text for markdown. */
+/** Escapes text for Markdown. */
 export function escapeMarkdown(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>#|~$!&]/g, '\\$&')

@@ -15,7 +15,7 @@ export interface ViewRegistry {
   all(): readonly OwnedView[];
 }
 
-/** Names of query fields that are reserved, so parameters must not use them. */
+/** Names of reserved query fields, which parameters must not use. */
 const reservedNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
 const fields = [
@@ -68,7 +68,7 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
   };
 }
 
-/** Returns the fault of a contributed view; `undefined` for a valid one. Any part may be missing, because the input comes from JavaScript. */
+/** Returns the error in a contributed view; `undefined` for a valid one. Any part may be missing, because the input comes from JavaScript. */
 function checkContribution(given: ViewContribution): string | undefined {
   if (typeof given !== 'object' || given === null) return 'a view must be an object with name, title and read.';
   const { name, title, description, icon, place, tabOf, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
@@ -90,7 +90,7 @@ function checkContribution(given: ViewContribution): string | undefined {
   return rules.find(([isWrong]) => isWrong)?.[1];
 }
 
-/** Returns the faults of parameters that prevent listing them. The first read, which loads the code, validates them completely. */
+/** Returns the errors in parameters because of which they cannot be listed. The first read, which loads the code, validates them completely. */
 function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
   if (parameters === undefined) return [];
   const properties = isRecord(parameters) ? parameters['properties'] : undefined;

@@ -8,7 +8,7 @@ const strict = { additionalProperties: false };
 const label = Type.String({ minLength: 1, maxLength: 200 });
 const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$' });
 
-/** Limits of a view; longer content belongs in the result of an action, or in an artifact. */
+/** Limits of a view; longer content belongs in the result of an action or in an artifact. */
 export const limits = {
   blocks: 40,
   rows: 500,
@@ -85,7 +85,7 @@ const opens = Type.Object(
   },
   { ...strict, description: 'Link target of the row, in clients with links: one of these.' },
 );
-/** Schemas of the fields of a row. Actions address it by `id`; `actions` restricts the actions of its block; left out: all of them. */
+/** Schemas of the fields of a row. Actions address it by `id`; `actions` restricts the actions of its block; default: all of them. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);
@@ -154,7 +154,7 @@ export const blockSchemas = {
 } as const;
 
 const heading = { name: optional(Type.String({ description: 'Name of the contribution, to which actions are sent.' })), title };
-/** Schema of a view without the content of its blocks, which is validated by kind, because faults must name the kind. */
+/** Schema of a view without the content of its blocks, which is validated by kind, because errors must name the kind. */
 export const frameSchema = Type.Object(
   {
     ...heading,

@@ -35,7 +35,7 @@ export function createViewService({ registered, emitter, kernel, permits, error 
     return owned;
   }
 
-  /** Runs code of a plugin with a time limit. Errors of the plugin's table pass unchanged; other errors are faults of the plugin. */
+  /** Runs code of a plugin with a time limit. Errors in the plugin's table are passed on unchanged; other errors are faults of the plugin. */
   async function run<T>({ view: { name }, plugin }: OwnedView, ms: number, work: () => T | Promise<T>): Promise<T> {
     const late = (): never => {
       throw new Error(`the plugin did not respond within ${ms / 1_000} s`);

@@ -24,7 +24,7 @@ export function plain(text: string): string {
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** Formats a value as one line of English text, times in the local zone. */
+/** Formats a value as one line of English text, with times in the local time zone. */
 export function cellText(value: Cell, kind: CellKind = 'text'): string {
   if (value === null) return '–';
   if (typeof value === 'number') return kind === 'money' ? moneyText(value) : kind === 'share' ? shareText(value) : whole.format(value);
@@ -92,7 +92,7 @@ export function rowsOf(view: View): readonly { readonly id: string; readonly act
   });
 }
 
-/** Returns the actions of the block that the row has. */
+/** Returns the actions of a block that its row offers. */
 export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): readonly ViewAction[] {
   if (row.id === undefined || !all) return [];
   const { actions } = row;
@@ -123,7 +123,7 @@ export function usageOfFields({ properties, required = [] }: ViewInput): string 
     .join(' ');
 }
 
-/** Returns the arguments that show the same view again, without defaults: `usage days=30`. */
+/** Returns the arguments that show the same view again, without default values. */
 export function addressOf({ name = '', parameters }: View): string {
   const { input, values = {} } = parameters ?? {};
   const filled = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
@@ -148,7 +148,7 @@ function wordOf(value: string | number | boolean): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** Quotes a text as one word of a command line, which parses to the same text. */
+/** Quotes a text so that a command line parses it as one word, with the same text. */
 export function quoteWord(text: string): string {
   return /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
 }

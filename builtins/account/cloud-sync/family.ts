@@ -6,7 +6,7 @@ const none = Type.Object({}, { additionalProperties: false });
 const shared = { input: none, undo: 'none', replay: 'idempotent', display: { icon: 'brain' } } as const;
 
 export interface CloudFamilyParts {
-  /** Returns a sentence about the notes that would be uploaded for the first time; `undefined` if the user agreed before. */
+  /** Returns a sentence about the notes that would be uploaded for the first time; `undefined` if the user has already agreed. */
   firstTime(chatId: string): Promise<string | undefined>;
 }
 

@@ -10,10 +10,10 @@ export interface LaterParts {
   readonly variable: string;
 }
 
-/** Synchronises the notes of a chat. Uploads nothing before the user agreed. */
+/** Synchronises the notes of a chat. Uploads nothing until the user has agreed. */
 export async function syncChat({ notesSync, target, chatId, settings, variable }: LaterParts): Promise<void> {
   const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
-  // An explicitly enabled setting counts as agreement; with the default value, the user must agree first.
+  // Enabling the setting explicitly counts as agreement; with the default value, the user must agree first.
   const isWanted = field !== undefined && field.source !== 'default';
   for (const place of await notesSync.placesOf(target, chatId)) await notesSync.run(target, place, { isWanted });
 }

@@ -1,4 +1,4 @@
-// Registers the plugins of paid tiers: downloads their package from the control plane after the sign-in, verifies it, and loads it.
+// Registers the plugins of paid tiers: downloads their package from the control plane after sign-in, verifies it, and loads it.
 import { isAbsolute, join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';

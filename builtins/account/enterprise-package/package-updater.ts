@@ -35,7 +35,7 @@ export interface PackageUpdater {
   update(): Promise<void>;
 }
 
-/** Interval between checks whether all turns have ended, in milliseconds. */
+/** Polling interval, in milliseconds, for the end of all turns. */
 const idlePollMs = 500;
 
 export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater {
@@ -100,7 +100,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
       // Running turns finish with the previous package.
       while (isBusy() && isLoaded) await delay(idlePollMs, undefined, { signal });
       signal.throwIfAborted();
-      // Otherwise the loader would keep the working previous package beside the new one.
+      // Without this, the loader would keep the working previous package beside the new one.
       await unload();
       await installed.replace(folder);
     } catch (fault) {

@@ -1,4 +1,4 @@
-// Defines the contract of the hosted account: access to the control plane for other plugins, and the hooks of the account routes.
+// Defines the contract of the hosted account: access to the control plane, and hooks into the account routes.
 import type { Series, Waterfall } from 'agent-harness/kernel';
 
 /** The wallet of managed inference, in credits; all `null` when signed out or unknown. */
@@ -15,7 +15,7 @@ export interface InferenceStatus {
 
 /** The hosted site where users sign in. */
 export interface HubSite {
-  /** Address without a trailing slash; read it on every use, as it may change. */
+  /** Address without a trailing slash. Read it on every use, because it may change. */
   url(): string;
   /** Address of the control plane without a trailing slash: the hosted site unless the user set another address. */
   controlPlane(): string;
@@ -30,7 +30,7 @@ export interface PlaneRequest {
   readonly body?: unknown;
   /** Raw bytes, sent instead of `body`. */
   readonly bytes?: Uint8Array;
-  /** Address that the user set for one part of the control plane, without a trailing slash. It also requires TLS. */
+  /** Address that the user set for one part of the control plane, without a trailing slash. TLS is also required here. */
   readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -59,7 +59,7 @@ export interface PlaneFile {
   /** 200, 206 or 304. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Leaving the loop aborts the download. Rejects with `HUB_ERR_PLANE_UNREACHABLE` if the connection is lost. */
+  /** Breaking out of the loop aborts the download. Rejects with `HUB_ERR_PLANE_UNREACHABLE` if the connection is lost. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -88,8 +88,8 @@ export interface ControlPlane {
   /** Starts a download. Rejects as {@link request} does. */
   download(file: PlaneDownload): Promise<PlaneFile>;
   /**
-   * Follows server-sent events until the signal is aborted. Reconnects with exponential backoff, also after a minute without data or comments.
-   * Ends if the control plane refuses the stream (signed out, not entitled, unknown path).
+   * Follows server-sent events until the signal is aborted. Reconnects with exponential backoff, including after a minute without data or comments. Ends if the
+   * control plane refuses the stream (signed out, not entitled, unknown path).
    */
   follow(stream: PlaneStream): void;
 }

@@ -12,8 +12,8 @@ export interface HubAccount {
   read(): Promise<LicenseState & { connected: boolean; account: Account | null; licensed: boolean; entitlements: string[] }>;
   begin(): { connectUrl: string; state: string };
   /**
-   * Finishes a sign-in; resolves with the tier. Rejects with `forbidden` for an invalid state or a peer on another machine, and with the license's error
-   * for an invalid token.
+   * Finishes a sign-in; resolves with the tier. Rejects with `forbidden` for an invalid state or a request from another machine, and with the license error for
+   * an invalid token.
    */
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
   /** Returns the outcome of a started sign-in. */
@@ -34,7 +34,7 @@ export interface HubAccount {
 export interface SignedOut {
   /** Whether the control plane revoked the license. */
   readonly revoked: boolean;
-  /** Reason if the revocation failed, so that the license may still be valid. */
+  /** Reason why the revocation failed; the license may still be valid in that case. */
   readonly message?: string;
 }
 

@@ -18,7 +18,7 @@ function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: 
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }
 
-/** Interval between checks whether the license is due for renewal, in milliseconds. */
+/** Interval between renewal checks in milliseconds. */
 const renewalMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

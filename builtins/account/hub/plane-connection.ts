@@ -61,7 +61,7 @@ const refusalMs = 5_000;
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   const agents = createOutgoingAgents({ agent: { keepAlive: true } });
   const { license, hubSite, log, makeError, renew } = parts;
-  /** Removes licenses even if the control plane echoes them. */
+  /** Removes licenses from texts that the control plane returns. */
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
   const unreachable = (fault: unknown): KernelError => makeError('PLANE_UNREACHABLE', { why: scrub(typeof fault === 'string' ? fault : whyOf(fault)) });
 
@@ -141,7 +141,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   };
 }
 
-/** Returns the reason of a failed fetch without the address. If several addresses failed, only the error code has the reason. */
+/** Returns the reason for a failed fetch without the address. If several addresses failed, only the error code contains the reason. */
 function whyOf(fault: unknown): string {
   const { message } = errorOf(fault);
   return message.replace(/^request to .* failed, reason: /, '') || (codeOf(fault) ?? message);

@@ -15,7 +15,7 @@ const headMs = 15_000;
 export const silenceMs = 60_000;
 /** Maximum length of one event in characters. */
 const maxEventChars = 2 * 1024 * 1024;
-/** Duration of a connection, in milliseconds, after which the reconnect delay restarts from its minimum. */
+/** Minimum duration of a connection, in milliseconds, after which the reconnect delay is reset. */
 const steadyMs = 5_000;
 
 /** Follows a stream until it ends permanently or is aborted. Never rejects. @param isOver aborted when the stream has no more subscribers */

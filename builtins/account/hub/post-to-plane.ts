@@ -17,14 +17,14 @@ export interface PlanePost {
 }
 
 export interface PlaneAnswer {
-  /** Left out if no response arrived. */
+  /** Omitted if no response arrived. */
   readonly status?: number;
   /** Fields of the response; empty if the response is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Error code of the response. */
   readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Reason of the failure, for users; left out for status 200. */
+  /** Reason for the failure, for users; omitted for status 200. */
   readonly why?: string;
 }
 

@@ -37,9 +37,9 @@ export const beginReply = Type.Object({ connectUrl: Type.String(), state: Type.S
 
 const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 }), state: Type.String({ minLength: 1, maxLength: 128 }) };
 
-/** The message of the hosted site after a sign-in. */
+/** The message that the hosted site sends after a sign-in. */
 export const handOver = Type.Object(handOverFields, strict);
-/** The same message as a query; sites may add their own parameters. */
+/** The same message as query parameters; sites may add their own parameters. */
 export const handOverQuery = Type.Object(handOverFields);
 
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);

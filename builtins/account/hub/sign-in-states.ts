@@ -5,14 +5,14 @@ import { BoundedMap } from '#lib/values';
 /** The outcome of a sign-in. `over`: expired or unknown. */
 export interface SignInOutcome {
   readonly state: 'waiting' | 'signed_in' | 'failed' | 'over';
-  /** Reason of the failure, with an instruction for the user. */
+  /** Reason for the failure, with an instruction for the user. */
   readonly message?: string;
 }
 
 export interface SignInStates {
   /** Starts a sign-in and returns its state: 32 hex digits, valid for one use within 5 minutes. */
   begin(): string;
-  /** Returns whether the state was valid, and invalidates it. */
+  /** Invalidates the state and returns whether it was valid. */
   use(state: string): boolean;
   /** Records the outcome for a used state. */
   settle(state: string, outcome: SignInOutcome): void;

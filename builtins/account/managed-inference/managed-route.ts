@@ -7,8 +7,8 @@ import type { InferenceSession, SessionRefresher } from './session-refresher.ts'
 
 export interface ManagedRoute {
   /**
-   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` if a request is due.
-   * @param hasEndpoint the user set an address for such requests; it takes precedence unless all requests must be managed
+   * See the hook `model.route`. For routes of an actual request, rejects with `UNREACHABLE` and `NO_MODEL`.
+   * @param hasEndpoint whether the user set an address for this kind of request; it takes precedence unless all requests must be managed
    */
   decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, hasEndpoint: boolean): Promise<ModelRoute>;
   /** See the hook `model.fault`. */
@@ -32,7 +32,7 @@ export interface ManagedRouteParts {
 
 /** Maximum wait, in milliseconds, of callers that only need the route and send no request. */
 const routeMs = 1_000;
-/** Maximum number of session tokens that are remembered. */
+/** Maximum number of session tokens to remember. */
 const maxTokens = 16;
 
 export function createManagedRoute({ refresher, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
@@ -40,7 +40,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
   let hasOwn = false;
   let hasOwnKey = false;
   let wasManaged = false;
-  /** Tokens used for requests. */
+  /** Tokens that were used for requests. */
   const given = new BoundedMap<string, true>(maxTokens);
 
   function isManaged(): boolean {
@@ -53,7 +53,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
     return { value: typeof field?.value === 'string' ? field.value : '', isChosen: field?.isSet === true && field.source !== 'default' };
   };
 
-  /** Requests the model that the user chose even if it is not offered: the error lists the offered models. */
+  /** Requests the user's model even if it is not offered: the error then lists the offered models. */
   function modelFor(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, offered: readonly string[] | undefined): string | undefined {
     if (request && 'path' in request) return own.model;
     if (request?.model) return request.model;
@@ -96,7 +96,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
       return routeOver(await withLimit(fetched, routeMs, () => undefined), own, undefined);
     },
     failed({ kind }, { apiKey }) {
-      // A session may end early: after a change of the license or of the control plane's secret.
+      // A session can end early after a change of the license or of the control plane's secret.
       if (kind !== 'auth' || apiKey === undefined || !given.has(apiKey)) return false;
       refresher.drop(apiKey);
       return refresher.current()?.token !== apiKey;

@@ -10,18 +10,18 @@ export interface InferenceSession {
   readonly baseURL: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Left out if unknown. */
+  /** Omitted if unknown. */
   readonly models?: readonly string[];
 }
 
 export interface SessionRefresher {
-  /** Resolves with a session that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
+  /** Resolves with a session that is valid for at least two minutes, if the control plane allows it. Rejects with `UNREACHABLE`. */
   get(): Promise<InferenceSession>;
   /** Returns the current session; `undefined` if none was fetched. */
   current(): InferenceSession | undefined;
   /** Drops the session, so that the next call fetches another. @param token drops the session only if it has this token */
   drop(token?: string): void;
-  /** Returns whether a fetch failed recently, so that a retry would only cost time. */
+  /** Returns whether a fetch failed so recently that a retry is not worthwhile. */
   isCoolingDown(): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Reads the wallet of managed inference from the control plane and warns when its credits are nearly used.
+// Reads the wallet of managed inference from the control plane and warns when its credits are nearly used up.
 import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
 import { isRecord } from '#lib/values';
 
@@ -7,7 +7,7 @@ export interface WalletState {
   readonly usedMicro: number;
   readonly remainingMicro: number;
   readonly periodEnd: string | null;
-  /** Percentage of used credits that was exceeded; `null` below 80 percent. */
+  /** Threshold of used credits that was exceeded, in percent; `null` below 80 percent. */
   readonly warning: 80 | 95 | null;
 }
 

@@ -21,11 +21,11 @@ export interface SyncOptions {
   /** Direction of the sync; default: `both`. */
   readonly direction?: 'pull' | 'push' | 'both';
   /**
-   * Whether the user requested this sync, which allows uploads of this set to this account from now on. Otherwise nothing is uploaded before the user
-   * agreed once, and not again after another account used the set on this machine.
+   * Whether the user requested this sync, which allows uploads of this set to this account from now on. Without it, nothing is uploaded until the user has
+   * agreed once, and the agreement ends when another account uses the set on this machine.
    */
   readonly isAsked?: boolean;
-  /** Whether the user enabled automatic sync, which counts as agreement if no other account used the set on this machine. */
+  /** Whether the user enabled automatic sync. This counts as agreement unless another account has used the set on this machine. */
   readonly isWanted?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -63,7 +63,7 @@ export interface SyncSetState {
   /** Number of notes and deletions to be uploaded. */
   readonly pending: number;
   readonly lastSyncAt?: string;
-  /** Reason of the last failed sync, as a sentence. */
+  /** Reason for the last failed sync, as a sentence. */
   readonly problem?: string;
   readonly conflicts: readonly StoredConflict[];
   /** Notes that are never uploaded, such as those with a possible secret. */
@@ -94,18 +94,15 @@ export interface NotesSync {
   run(target: SyncTarget, place: SyncPlace, options?: SyncOptions): Promise<SyncReport>;
   /** Returns the notes that the next sync would upload. Sends no request. */
   preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview>;
-  /**
-   * Returns a sentence for the approval about the notes of a chat's sets that would be uploaded for the first time; `undefined` if the user agreed to all of
-   * them.
-   */
+  /** Returns a sentence for the approval about the sets of a chat that would be uploaded for the first time; `undefined` if the user agreed to all of them. */
   firstTime(target: SyncTarget, chatId: string): Promise<string | undefined>;
   /** Returns the sets of the signed-in account. */
   state(): Promise<readonly SyncSetState[]>;
   /** Revokes the agreement: nothing of the set is uploaded automatically from now on. */
   stop(target: SyncTarget, place: SyncPlace): Promise<void>;
-  /** Returns the sets of a chat: `global` if the target supports it, and its workspace if other machines can identify that. */
+  /** Returns the sets of a chat: `global` if the target supports it, and its workspace if other machines can identify it. */
   placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]>;
-  /** Adds a target for the lifetime of its plugin. @returns a function that removes the target */
+  /** Adds a target until its plugin stops. @returns a function that removes the target */
   offer(target: SyncTarget): () => void;
 }
 

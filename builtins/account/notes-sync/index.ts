@@ -1,4 +1,4 @@
-// Registers notes sync with a control plane. Other plugins define the targets that the account unlocks.
+// Registers notes sync with a control plane. Other plugins define the sync targets, which the account tier unlocks.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

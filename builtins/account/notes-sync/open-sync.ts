@@ -1,4 +1,4 @@
-// Implements the service of notes sync: known sets, one sync at a time per set, and events.
+// Implements the notes sync service: manages known sets, runs one sync at a time per set, and emits events.
 import { relative } from 'node:path';
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -25,7 +25,7 @@ export interface SyncParts {
 export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
   /** Returns the versions of a note on the control plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
-  /** Resolves a conflict: restores or discards the stored text. Returns `undefined` if the conflict does not exist. */
+  /** Resolves a conflict: restores the discarded text or deletes it. Returns `undefined` if the conflict does not exist. */
   settle(choice: ConflictChoice): Promise<SyncReport | undefined>;
   /** Resolves when no sync is running. */
   idle(): Promise<void>;
@@ -34,7 +34,7 @@ export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
 export interface ConflictChoice extends Pick<StoredConflict, 'at' | 'id' | 'side'> {
   readonly target: SyncTarget;
   readonly workspace: string;
-  /** Whether to restore the stored text; otherwise it is discarded. */
+  /** Whether to restore the discarded text; otherwise it is deleted. */
   readonly isUsed: boolean;
 }
 
@@ -45,7 +45,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   const { notes, controlPlane, hubSite, license, storage, chats, product } = services;
   const files = createSetFiles(storage, folder);
   const queues = createSerialQueues<string>();
-  /** Reason of the last failed sync, by set. */
+  /** Reason for the last failed sync, by set. */
   const problems = new Map<string, string>();
 
   async function accountNow(): Promise<{ readonly key: string; readonly email: string }> {
@@ -96,7 +96,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     if (record.state.isAgreed && isTheirs) return;
     record.state.isAgreed = isAsked || (isWanted && owner === undefined);
     if (!record.state.isAgreed) return;
-    // Changes that were sent under another account belong to that account, so all notes are checked again.
+    // Changes sent under another account belong to that account, so all notes are checked again.
     if (!isTheirs) record.state.isIncomplete = true;
     await files.own(name);
     // Stores the user's agreement before the sync, so that it holds even if the control plane is unreachable.
@@ -161,7 +161,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   async function placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]> {
     const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
     const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
-    // A path identifies the same folder only for the same user; a path inside the home folder belongs to a single chat.
+    // A path identifies the same folder only for the same user. A path inside the home folder belongs to a single chat.
     const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
     const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
     if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
@@ -204,7 +204,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
           const conflict = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
           if (!conflict) return false;
           if (isUsed) {
-            // Must be later than the current version, even if the clock of its writer is ahead.
+            // Must be later than the current version, even if its writer's clock is ahead.
             const currentTime = Date.parse(record.known.get(conflict.id)?.[0] ?? '');
             const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(currentTime) ? 0 : currentTime + 1)).toISOString();
             await notes.merge(place.set, [{ id: conflict.id, value: conflict.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);

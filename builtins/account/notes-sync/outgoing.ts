@@ -1,4 +1,4 @@
-// Selects the notes to upload, splits them into portions, and lists the refused notes. Pure.
+// Selects the notes to upload, splits them into batches, and lists the refused notes. Pure.
 import { exchangeLimits } from '#lib/copies';
 import { hasSecret } from '#lib/secrets';
 import type { NoteTombstone, NoteUpsert } from 'agent-harness/builtins/control-plane/plane-notes';
@@ -11,7 +11,7 @@ export interface Portion {
   readonly tombstones: readonly NoteTombstone[];
 }
 
-/** Maximum number of entries and characters of a portion; leaves room for escape sequences in the JSON. */
+/** Maximum number of entries and characters of a batch; leaves room for escape sequences in the JSON. */
 const portionEntries = exchangeLimits.entries / 2;
 const portionSize = exchangeLimits.bytes / 4;
 

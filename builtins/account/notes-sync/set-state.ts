@@ -13,16 +13,16 @@ export type PendingChange = Omit<NoteChange, 'clientId'>;
 export interface SetState {
   clientId: string;
   mutationId: number;
-  /** Revision of the control plane that was read last; left out before the first read. */
+  /** Revision of the control plane that was read last; omitted before the first read. */
   revision?: number;
   mark?: string;
   /** Control plane time of the last read. */
   readAt?: string;
   /** Position in the local change log up to which all changes are on the control plane. */
   cursor?: string;
-  /** Ids that the control plane accepted and that were not read back: a restored backup may lack them. */
+  /** Ids that the control plane accepted but did not return in a later read; a restored backup may lack them. */
   unread?: string[];
-  /** Whether a note before the cursor differs from the control plane, so that the next sync checks all notes. */
+  /** Whether a note before the cursor differs from the control plane; if so, the next sync checks all notes. */
   isIncomplete?: boolean;
   pending?: PendingChange;
   isAgreed: boolean;

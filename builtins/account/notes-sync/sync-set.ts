@@ -1,4 +1,4 @@
-// Synchronises one local set of notes with its copy on the control plane. Every step may be interrupted and repeated.
+// Synchronises one local set of notes with its copy on the control plane. Every step can be interrupted and repeated.
 import type { NoteChange, NoteChangeReply, NoteConflict, NoteReading, NoteRow, TombstoneRow } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { IncomingNote, MergedNote, NoteChanges, NoteSource, TravellingNote } from 'agent-harness/builtins/tools/memory';
 import { selectOutgoing } from './outgoing.ts';
@@ -13,7 +13,7 @@ export interface Replica {
 export type PlaneAnswer =
   | ({ readonly what: 'done' } & NoteChangeReply)
   | ({ readonly what: 'conflict' } & NoteConflict)
-  /** The control plane received this mutation number with other content, so this copy must use a new client id. */
+  /** The control plane already has this mutation number with different content, so this copy must use a new client id. */
   | { readonly what: 'out_of_order' }
   /** The control plane refused one entry or the whole change. */
   | { readonly what: 'refused'; readonly why: string };
@@ -28,7 +28,7 @@ export interface SyncPorts {
   readonly replica: Replica;
   readonly plane: PlaneCopy;
   readonly record: SetRecord;
-  /** Resolves when the record is completely on disk. */
+  /** Resolves when the record is on disk. */
   save(): Promise<void>;
   createClientId(): string;
   /** Returns whether another user wrote the row, which makes it external content. */
@@ -47,7 +47,7 @@ export interface SyncCounts {
 /** Maximum number of attempts to upload while other clients write to the set. */
 const maxRounds = 8;
 
-/** Synchronises a set. Uploads nothing before the user agreed, in any direction. */
+/** Synchronises a set. Uploads nothing until the user has agreed, whatever the direction. */
 export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'both'): Promise<SyncCounts> {
   const { replica, plane, record, save } = ports;
   const { state, known } = record;
@@ -146,7 +146,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     for (const [at, { id, outcome, why, lost }] of merged.entries()) {
       const note = news[at] as IncomingNote;
       if (outcome === 'taken') counts.pulled++;
-      // A winning local version must be uploaded, whatever its time.
+      // A local version that wins the conflict must be uploaded, regardless of its time.
       if (outcome === 'kept') state.isIncomplete = true;
       if (outcome === 'refused') state.refused[id] = `It cannot be stored on this machine: ${why ?? 'it is not a note'}.`;
       else known.set(id, versionOf(note));
@@ -215,7 +215,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return true;
   }
 
-  /** Reads missing notes again after the local file was replaced. Returns whether there are any. */
+  /** Reads missing notes again after the local file was replaced. Returns whether there were any. */
   async function readMissingAgain({ notes }: NoteChanges): Promise<boolean> {
     const here = new Set(notes.map(({ id }) => id));
     const missing = [...known].filter(([id, [, hash]]) => hash !== '' && !here.has(id));

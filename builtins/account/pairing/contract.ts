@@ -1,4 +1,4 @@
-// Defines the contract of pairing: transports for pairing a device, and access to the paired devices.
+// Defines the contract of pairing: transports for pairing a device, and the list of paired devices.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
@@ -6,7 +6,6 @@ import type { Principal } from 'agent-harness/plugins/http';
 export interface PairingOffer {
   /** Valid for one use, see {@link Pairing.pair}. */
   readonly code: string;
-  /** ISO 8601 UTC. */
   readonly expiresAt: string;
 }
 

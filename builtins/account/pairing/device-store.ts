@@ -14,7 +14,6 @@ export interface Device {
   /** SHA-256 hash of the token, in hex; the token itself is not stored. */
   readonly hash: string;
   readonly role: DeviceRole;
-  /** ISO 8601 UTC. */
   readonly createdAt: string;
   /** Rounded to the hour. */
   readonly lastSeenAt?: string;
@@ -31,7 +30,7 @@ export interface Devices {
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
   /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** Creates the device file if it is missing, after which other machines may be admitted. */
+  /** Creates the device file if it is missing. Other machines may be admitted afterwards. */
   setUp(): Promise<void>;
   /** Returns whether the device file exists. */
   isSetUp(): Promise<boolean>;
@@ -44,7 +43,7 @@ export interface Devices {
 }
 
 interface DeviceFile {
-  /** Includes invalid hand-edited entries: they admit no device and stay unchanged. */
+  /** Includes invalid manual entries: they admit no device and stay unchanged. */
   readonly devices: readonly unknown[];
   readonly isInNetwork?: boolean;
 }
@@ -82,7 +81,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     const now = Date.now();
     if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
     const seen = new Date(now).toISOString();
-    // Updates the memory first, so that simultaneous requests do not all write.
+    // Updates the in-memory state first, so that only one of several simultaneous requests writes the file.
     known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
     updates
       .run(() => update((devices) => touch(devices, id, seen)))

@@ -1,4 +1,4 @@
-// Opens listeners on local network addresses for paired devices while the user allows it, with all checks of the server.
+// Opens listeners on local network addresses for paired devices while the user allows it. They apply the same checks as the server.
 import type { ChildScope, KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { errorOf, messageOf } from '#lib/errors';
@@ -11,7 +11,7 @@ import type { Devices } from './device-store.ts';
 export interface NetworkListeners {
   /** Opens or closes the listeners and stores the choice. Rejects with `NETWORK_UNAVAILABLE`. */
   allow(isAllowed: boolean): Promise<void>;
-  /** Opens the listeners if they are allowed. Never rejects. */
+  /** Opens the listeners if the user has allowed them. Never rejects. */
   resume(): Promise<void>;
   /** Returns the addresses at which other devices reach the server; updated after network changes. */
   urls(): Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export interface NetworkListenerParts {
   readonly warn: (message: string) => void;
 }
 
-/** A device has the rights of its token. Its requests never count as those of the local user. */
+/** Upper limit of the rights on these listeners: the rights of the device's token. Requests never count as those of the local user. */
 const ceiling = { role: 'owner' } as const;
 
 export function createNetworkListeners({ child, http, devices, addresses, makeError, warn }: NetworkListenerParts): NetworkListeners {

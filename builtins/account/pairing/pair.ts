@@ -1,4 +1,4 @@
-// Implements pairing: exchanges a code for a token, independent of the transport.
+// Implements pairing: exchanges a code for a token, whichever transport is used.
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import type { Pairing } from './contract.ts';

@@ -12,7 +12,7 @@ export interface PairingCodes {
   openUntil(): string | undefined;
 }
 
-/** Excludes similar characters; has 32 characters, so that a random byte maps without bias. */
+/** Excludes characters that look alike. The 32 remaining characters map a random byte without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const length = 8;
 /** Lifetime of a code in milliseconds. */

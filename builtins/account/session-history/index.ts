@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add(
     'tool_family',
     historyFamily(
-      // With automatic upload, the call only uploads earlier.
+      // With automatic upload enabled, the call only starts the upload earlier.
       async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat will be uploaded to your account.'),
       async () => (await history()).tools,
     ),

@@ -19,7 +19,7 @@ const longestLine = 200_000;
 
 /**
  * Yields the events as chunks of redacted lines.
- * @param pendingId last event of the first chunk, if its upload was started before
+ * @param pendingId last event of the first chunk, if an earlier upload of it was started
  * @param change applied to each event before it is serialised
  */
 export function* chunksOf(

@@ -18,11 +18,11 @@ export interface HistoryParts {
 
 export interface SessionHistory {
   /**
-   * Uploads new events. Without `isAsked`, skips a chat that another account stored before. Rejects if the control plane is
-   * unreachable; the next call resumes after the last stored event.
+   * Uploads new events. Skips a chat that another account has already stored, unless `isAsked` is set. Rejects if the control plane is unreachable; the next
+   * call resumes after the last stored event.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
-  /** Returns whether another account stored events of the chat before. */
+  /** Returns whether another account has already stored events of the chat. */
   isOfAnother(chatId: string): Promise<boolean>;
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Resolves when no upload is running. */
@@ -80,12 +80,12 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
       const reply = await controlPlane.request({ method: 'POST', path: route, body, signal: stop, timeoutMs: uploadMs });
       const { stored = 0, total = 0, error } = reply.body as { stored?: number; total?: number; error?: { code?: string; details?: { nextSeq?: number } } };
       if (error?.code === 'chunk_missing') {
-        // The chat was removed from the control plane or a backup was restored: restarts from the first chunk, as chunks must not change.
+        // The chat was removed from the control plane or a backup was restored: restarts with the first chunk, because stored chunks must not change.
         await storage.writeJson(pathOf(chatId), { account, seq: 0, lastId: 0 } satisfies Progress);
         if (progress.seq === 0) throw new Error('The control plane expects lines that were never sent.');
         return uploadNow(chatId, isAsked, stop);
       }
-      // This chat uploaded a different text before: the stored text stays unchanged.
+      // Another version of this chat was uploaded before: the stored version stays unchanged.
       progress = { account, seq: progress.seq + 1, lastId };
       await storage.writeJson(pathOf(chatId), progress);
       sum.stored += stored;
@@ -108,7 +108,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     if (page.hits.length === 0) return { ok: true, output: 'No line of a stored chat matches.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
-      // An excerpt does not identify its message.
+      // A search excerpt does not identify its message.
       const isWhole = (await eventLog.removed(sessionId)).size === 0;
       lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'parts of this chat were removed; fetch the line'}`);
     }
@@ -123,7 +123,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const { lines, total } = await ask<HistoryPage>({ sessionId, cursor: String(line) }, stop);
     const removals = await eventLog.removed(sessionId);
     const redact = createEventRedactor(() => removals);
-    // The event may have been uploaded before it was removed.
+    // The event may have been uploaded before its removal.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
     const rest = line + shown.length < total ? `\nThe session has ${countOf(total, 'line')}; continue with line ${line + shown.length}.` : '';
     return { ok: true, output: shown.length === 0 ? `The session has ${countOf(total, 'line')}.` : shown.join('\n') + rest, isUntrusted: true };

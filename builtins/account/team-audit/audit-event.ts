@@ -1,8 +1,8 @@
-// Builds the audit event of a turn from its figures, without texts. Pure.
+// Builds a turn's audit event from its metrics, without any text. Pure.
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 
 export interface AuditEvent {
-  /** Id derived from the turn, so that the control plane stores the event once. */
+  /** Id derived from the turn, so that the control plane stores a repeated event once. */
   readonly id: string;
   readonly kind: 'turn_end';
   readonly at: string;

@@ -7,7 +7,7 @@ import { isRecord } from '#lib/values';
 import type { AuditEvent } from './audit-event.ts';
 
 export interface AuditSpool {
-  /** Resolves when the event is on disk; sends in parallel. */
+  /** Resolves when the event is on disk; the upload runs in parallel. */
   add(event: AuditEvent): Promise<void>;
   /** Sends stored events, oldest first. Never rejects; failed batches are retried later. */
   send(): Promise<void>;
@@ -23,7 +23,7 @@ export interface SpoolParts {
 
 /** One file, sent as one batch. */
 interface Batch {
-  /** Account of the events: only the same account reports them. */
+  /** Account of the events. Only this account reports them. */
   readonly owner: string;
   readonly events: readonly AuditEvent[];
 }
@@ -38,7 +38,7 @@ const pauses = { first: 2_000, longest: 300_000 };
 export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditSpool {
   const { controlPlane, license, storage, product } = services;
   const folder = join(product.home, 'team', 'audit');
-  /** Writes and removals of files are serialised; sending does not wait for writes. */
+  /** File writes and removals are serialised; sending does not wait for writes. */
   const { run: inOrder, idle } = createSerialQueue();
   let newest: string | undefined;
   let tries = 0;

@@ -1,4 +1,4 @@
-// Registers the audit reporter: sends the figures of turns to the organisation's audit log and stores them on disk while it is unreachable.
+// Registers the audit reporter: sends each turn's metrics to the organisation's audit log, and stores them on disk while the control plane is unreachable.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -32,7 +32,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
   const workspaceOf = async (given: string | undefined, { chatId }: Pick<ToolContext, 'chatId'>): Promise<string> =>
     given ?? (await chats.get(chatId)).workspaceFingerprint;
 
-  /** One file per account: another account has other messages under the same numbers. */
+  /** One file per account, because message numbers are specific to an account. */
   function cursorPath(): string {
     const owner = `${license.account()?.email ?? ''} ${license.state().org ?? ''}`;
     return join(product.home, 'team', `bus-${sha256(owner).slice(0, 16)}.json`);

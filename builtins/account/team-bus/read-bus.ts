@@ -1,4 +1,4 @@
-// Reads the messages of a workspace from the team bus after a cursor, until no further message is available.
+// Reads the messages of a workspace from the team bus, starting after a cursor, until no more are available.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { failure } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -15,9 +15,9 @@ export interface BusReading {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of messages of one reading. */
+/** Maximum number of messages in one read. */
 const maxItems = 100;
-/** Maximum size of the messages of one reading in characters. */
+/** Maximum total size of the messages in one read, in characters. */
 const maxChars = 48_000;
 /** Time without a message, in milliseconds, after which reading ends. */
 const quietMs = 400;

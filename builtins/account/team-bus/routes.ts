@@ -114,7 +114,7 @@ function isMessage(item: BusItem): item is Exclude<BusItem, { readonly gap: unkn
   return !('gap' in item);
 }
 
-/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
+/** Checks each route against its own schema, then erases the schema from the type so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Defines the contract of team documents: an organisation's signed rules, which are stored on disk and apply before the first turn.
+// Defines the contract of team documents: an organisation's signed rules, stored on disk and applied before the first turn.
 import type { Disposable } from 'agent-harness/kernel';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
@@ -13,7 +13,7 @@ export interface HeldState {
   readonly orgName?: string;
   /** ISO 8601 time at which the control plane last confirmed the revision as the newest. */
   readonly checkedAt?: string;
-  /** Reason why the last request failed or its response was refused. */
+  /** Reason why the last request failed or why its response was refused. */
   readonly problem?: string;
 }
 
@@ -27,11 +27,11 @@ export interface HeldDocument extends Disposable {
 }
 
 export interface HeldKind {
-  /** Kind in the signed document, such as `policy`. */
+  /** Kind of document as stated in the signed document, such as `policy`. */
   readonly kind: string;
   /** Path at the control plane. */
   readonly path: string;
-  /** Applies the claims at once; `undefined`: no rules apply. Contract: must not throw. */
+  /** Applies the claims of a document at once; `undefined` means that no rules apply. Contract: must not throw. */
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
 }
 
@@ -49,9 +49,9 @@ export interface Publication {
 
 export interface TeamDocuments {
   /**
-   * Applies the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated and altered
-   * documents and those of another account: the last valid document stays in force, and an `error` event reports the problem.
-   * Resolves when the saved document is in force.
+   * Applies the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated or altered
+   * documents and documents of another account: the last valid document stays in force, and an `error` event reports the problem. Resolves when the saved
+   * document is in force.
    */
   hold(kind: HeldKind): Promise<HeldDocument>;
   /** Publishes a document; resolves with the tool's outcome. Rejects with the control plane's errors. */

@@ -5,7 +5,7 @@ import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface DocumentCache {
-  /** Returns the saved signed documents; an unreadable file yields an empty text. */
+  /** Returns the saved signed documents; an empty text stands for an unreadable file. */
   read(): Promise<readonly string[]>;
   /** Saves a signed document. Rejects if it cannot be written. */
   write(document: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Defines the dependencies of an organisation's documents on this machine.
+// Defines the dependencies of the modules that manage an organisation's documents.
 import type { KernelError, Services } from 'agent-harness/kernel';
 
 export interface DocumentParts {

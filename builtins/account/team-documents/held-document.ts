@@ -1,4 +1,4 @@
-// Keeps one document of an organisation up to date: applies the saved one at once, then newer ones, and rejects older or altered ones.
+// Keeps one document of an organisation up to date: applies the saved version at once, then newer versions, and rejects older or altered ones.
 import { backoffMs, createSerialQueue, withLimit } from '#lib/async';
 import { codeOf, messageOf } from '#lib/errors';
 import { isPlaceholderName } from '#lib/hosts';
@@ -17,13 +17,13 @@ export interface OwnedDocument {
   settled(limitMs: number): Promise<void>;
   /** Requests the document now. Rejects with the errors of the control plane. */
   refresh(): Promise<HeldState>;
-  /** Handles a sign-in: rules of another account no longer apply. */
+  /** Handles a sign-in. The rules of another account no longer apply afterwards. */
   signedIn(): void;
   /** Resolves when no write is pending. */
   dispose(): Promise<void>;
 }
 
-/** Claims of a verified signature. */
+/** Claims of a verified document. */
 interface Claims extends Readonly<Record<string, unknown>> {
   readonly revision: number;
   readonly iat: number;
@@ -97,7 +97,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     } catch (fault) {
       if (signal.aborted) return state;
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
-      // The control plane reports that no rules bind this account: no member, or not entitled.
+      // The control plane reports that no rules bind this account: it is not a member or not entitled.
       if (codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && (status === 403 || status === 404) && !claims) free();
       else missed(messageOf(fault));
       throw fault;
@@ -111,14 +111,14 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     if (!next) return refused(makeError('NOT_SIGNED', { kind }));
     if (claims && next.revision < claims.revision) return refused(makeError('OLDER', { kind, revision: next.revision, held: claims.revision }));
     tag = etag;
-    // Same revision, but signed for an earlier role.
+    // The same revision, but signed for the user's previous role.
     if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
     hold(next, { checkedAt });
     await cache?.write(document as string).catch((fault: unknown) => report(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
   }
 
   function refused(fault: Parameters<typeof report>[0]): void {
-    // Reports a problem once while it stays the same.
+    // Reports a problem once until it changes.
     if (state.problem !== fault.message) report(fault);
     state = { ...state, problem: fault.message };
   }

@@ -1,4 +1,4 @@
-// Registers the documents of an organisation, such as its policy. The plugin cannot be disabled and is idle without an organisation.
+// Registers the documents of an organisation, such as its policy. The plugin cannot be disabled and does nothing without an organisation.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';

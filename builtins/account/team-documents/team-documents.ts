@@ -4,7 +4,7 @@ import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { createHeldDocument, type OwnedDocument } from './held-document.ts';
 
-/** Delay before a permanently ended stream is retried, in milliseconds. */
+/** Delay in milliseconds before reopening a stream that ended permanently. */
 const retryMs = 5_000;
 
 export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
@@ -16,7 +16,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
   const held = new Set<OwnedDocument>();
   let following: AbortController | undefined;
 
-  /** Each event and each connection delivers the whole state, so each triggers a check. */
+  /** Each event and each new connection delivers the complete state, so each triggers a check. */
   function follow(): void {
     const { controlPlane } = parts.services;
     if (following || !controlPlane) return;

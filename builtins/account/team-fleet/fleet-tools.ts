@@ -14,7 +14,7 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: P
         name: 'fleet_config_apply',
         description: 'Requests the newest fleet configuration from the control plane and applies it; settings change when no turn is running.',
         input: Type.Object({}, strict),
-        // The call only applies an automatic update earlier.
+        // With automatic updates enabled, the call only applies the update earlier.
         effects: ['read'],
         replay: 'idempotent',
       },

@@ -1,4 +1,4 @@
-// Registers the fleet configuration: settings that an organisation sets for all of its members' servers.
+// Registers the fleet configuration: settings that an organisation imposes on its members' servers.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/builtins/account/team-documents';
@@ -15,11 +15,11 @@ export const manifest = {
   requires: ['teamDocuments', 'settings'],
 } as const satisfies PluginManifest;
 
-/** Maximum wait of the first start for the configuration, in milliseconds. */
+/** Maximum time, in milliseconds, that the first start waits for the configuration. */
 const firstStartMs = 5_000;
 /** Maximum wait until the settings apply, in milliseconds; they are not applied while turns run. */
 const imposingMs = 2_000;
-/** Maximum wait of the start for the saved configuration, in milliseconds; messages wait longer. */
+/** Maximum time, in milliseconds, that a start waits for the saved configuration; messages wait longer. */
 const readingMs = 2_000;
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
@@ -28,7 +28,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
   let given = '{}';
   let inForce: Promise<void> = Promise.resolve();
 
-  /** Skips unchanged settings, because imposing them may wait for a turn. */
+  /** Skips unchanged settings, because applying settings may wait for a turn. */
   function impose(env: Readonly<Record<string, string>>): void {
     const text = JSON.stringify(env);
     if (text === given) return;
@@ -40,7 +40,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
 
   const holding = teamDocuments.hold({ kind: 'fleet', path: '/api/team/fleet/config', take: (claims) => impose(variablesIn(claims?.['config'])) });
   registry.defer(() => holding.then((held) => held.dispose(), nothing), 'fleet');
-  // Later configurations apply when no turn runs, so no message waits for them.
+  // Later configurations are applied when no turn is running, so no message waits for them.
   const atStart = holding.then((held) => held.settled(firstStartMs)).then(() => inForce, nothing);
   emitter.tap('message.before', () => withLimit(atStart, firstStartMs + imposingMs, () => undefined));
   registry.add('tool_family', fleetTools(teamDocuments, holding));

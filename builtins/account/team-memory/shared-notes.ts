@@ -12,7 +12,7 @@ export interface SharedNotesParts {
 }
 
 export interface SharedNote extends Pick<NoteRow, 'key' | 'value' | 'updatedAt'> {
-  /** E-mail address of the author; left out if the author left the organisation. */
+  /** E-mail address of the author; omitted if the author left the organisation. */
   readonly by?: string;
   readonly isOwn: boolean;
 }

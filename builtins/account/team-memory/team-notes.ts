@@ -20,7 +20,7 @@ export interface TeamNotes {
   readonly tool: RunTool;
 }
 
-/** Maximum wait of a turn for its team's notes, in milliseconds. */
+/** Maximum time, in milliseconds, that a turn waits for its team's notes. */
 const waitMs = 250;
 /** Time after a failure, in milliseconds, during which turns do not wait for notes. */
 const cooldownMs = 30_000;

@@ -23,9 +23,9 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-/** Maximum wait of the first start for the policy, in milliseconds; afterwards only reading tools can run until it arrives. */
+/** Maximum time, in milliseconds, that the first start waits for the policy; afterwards only read-only tools can run until it arrives. */
 const firstStartMs = 5_000;
-/** Maximum wait of the start for the saved policy, in milliseconds; requests that need its rules wait longer. */
+/** Maximum time, in milliseconds, that a start waits for the saved policy; requests that need its rules wait longer. */
 const readingMs = 2_000;
 
 const disposeOf = (held: Disposable): void | Promise<void> => held.dispose();

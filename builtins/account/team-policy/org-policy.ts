@@ -24,11 +24,11 @@ export interface EffectiveRules {
 export interface OrgPolicy {
   readonly rules: EffectiveRules;
   readonly state: HeldState;
-  /** Origin of the rules, for users: `the policy of Acme, revision 7`. */
+  /** Origin of the rules, for display: `the policy of Acme, revision 7`. */
   readonly source: string;
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
   follow(held: Pick<HeldDocument, 'state' | 'settled'>): void;
-  /** Resolves once the policy in force is known, or the first start waited long enough. */
+  /** Resolves when the policy in force is known, or when the first start has waited long enough. */
   settled(): Promise<void>;
   decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
   /** Returns the reason if a model is not allowed; `undefined` if it is allowed. */
@@ -39,7 +39,7 @@ export interface OrgPolicy {
 
 const nothing: EffectiveRules = { blockedTools: [], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
 
-/** Creates the policy, without rules until the first document. @param waitMs maximum wait of the first start for the policy, in milliseconds */
+/** Creates the policy, without rules until the first document. @param waitMs maximum time, in milliseconds, that the first start waits for the policy */
 export function createOrgPolicy(waitMs: number): OrgPolicy {
   let rules = nothing;
   let held: Pick<HeldDocument, 'state' | 'settled'> | undefined;
@@ -71,7 +71,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
       return source();
     },
     take(claims, taken) {
-      // Before the control plane is followed, this is the saved policy.
+      // Until the connection to the control plane is established, this is the saved policy.
       first = taken;
       const effective = claims?.['effective'];
       rules = isRecord(effective) ? { ...nothing, ...(effective as Partial<EffectiveRules>) } : nothing;

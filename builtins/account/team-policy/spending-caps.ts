@@ -1,8 +1,8 @@
-// Converts the spending caps of an organisation's policy into those of the cost tracker. Pure.
+// Converts the spending caps of an organisation's policy to caps of the cost tracker. Pure.
 import type { SpendingCap } from 'agent-harness/plugins/models';
 import type { OrgPolicy } from './org-policy.ts';
 
-/** Caps by their name in a policy; `chat` covers the conversation itself. */
+/** Caps by their name in a policy; `chat` covers the main conversation. */
 const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   day: { per: 'day', purposes: 'all' },
   each_chat: { per: 'chat', purposes: 'all' },

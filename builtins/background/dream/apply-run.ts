@@ -8,7 +8,7 @@ export interface ApplyParts {
   readonly notes: Notes;
 }
 
-/** Applies a run and returns its final report. Once this function has started, a crash does not prevent completion. */
+/** Applies a run and returns its final report. A crash after the start of this function does not prevent completion. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);
@@ -23,7 +23,7 @@ async function finishApplying({ files, notes }: ApplyParts, run: DreamRun): Prom
   return done;
 }
 
-/** Undoes the changes of a run, except those of notes that were changed afterwards. */
+/** Undoes the changes of a run, except for notes that were changed afterwards. */
 export async function undoRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.begin(run.runId);
   await parts.files.keep({ ...run, state: 'undoing' });
@@ -46,7 +46,7 @@ async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promi
   return undone;
 }
 
-/** Completes the run that was in progress when its process ended, and returns it; `undefined` if there is none. */
+/** Completes the run that was in progress when its process ended, and returns it; `undefined` if there was none. */
 export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefined> {
   const runId = await parts.files.open();
   if (runId === undefined) return undefined;

@@ -2,7 +2,7 @@
 import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
 import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
 
-/** Gates in evaluation order; the first closed gate is the reason why no run starts. */
+/** Gates in evaluation order. The first closed gate is the reason why no run starts. */
 export type DreamGate = 'enabled' | 'root' | 'hours' | 'sessions' | 'scan' | 'lock' | 'model';
 
 export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted' | 'broken';
@@ -34,7 +34,6 @@ export interface DreamRun {
   /** After a crash, startup completes `applying` and `undoing`, and discards `started`. */
   readonly state: 'started' | 'applying' | 'done' | 'failed' | 'undoing' | 'undone';
   readonly asked: 'idle' | 'person';
-  /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly failure?: { readonly reason: DreamFailure; readonly why: string };
@@ -47,7 +46,7 @@ export interface DreamRun {
   readonly changes: readonly DreamChange[];
   readonly refused: readonly DreamRefusal[];
   readonly forged: number;
-  /** Number of rows removed because their chat was forgotten. */
+  /** Number of deleted records of chats that the user deleted from memory. */
   readonly forgotten?: number;
   readonly undo?: {
     readonly at: string;

@@ -20,7 +20,7 @@ export interface DreamState {
 
 export interface DueParts {
   readonly isOn: boolean;
-  /** Whether the agent is idle: the ended turn was the user's (not a sub-agent's) and no turn is running. */
+  /** Whether the agent is idle: the last turn was started by the user, not by a sub-agent, and no turn is running. */
   readonly isRoot: boolean;
   readonly minHours: number;
   readonly minSessions: number;
@@ -55,7 +55,7 @@ export function closedGate(now: number, parts: DueParts, state: DreamState, sess
 }
 
 function waitAfter(minHours: number, { outcome }: DreamState): number {
-  // After a run without a result or with a failure, one retry per hour is allowed; an interrupted run is not retried.
+  // After a run that failed or produced nothing, one retry per hour is allowed; an interrupted run is not retried.
   if (outcome === 'nothing' || outcome === 'failed') return hourMs;
   return outcome === 'running' ? Math.max(hourMs, minHours * hourMs) : minHours * hourMs;
 }

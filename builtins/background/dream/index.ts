@@ -49,7 +49,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
       if (config.isOn) await (await dreams()).dream('idle', AbortSignal.any([signal, context.signal]));
     },
   });
-  // Completes an interrupted run before anything reads the notes.
+  // Completes an interrupted run before other code reads the notes.
   emitter.tap(
     'app.start',
     async () => {
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     },
     { order: 'post' },
   );
-  // Turning dreams on again ends their automatic pause.
+  // Enabling dreams again ends their automatic pause.
   emitter.on('settings_changed', ({ keys }) => {
     if (keys.some((key) => key === variable || key === 'isOn')) dreams().then((one) => one.resume(), warn);
   });

@@ -1,4 +1,4 @@
-// Collects the input of a dream: the ends of the newest chats and the existing notes, within the size limits of one request.
+// Collects the input of a dream: the latest messages of the newest chats and the existing notes, within the size limit of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { clip, textEnd } from '#lib/text';

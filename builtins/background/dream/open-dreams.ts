@@ -1,4 +1,4 @@
-// Implements dream runs from the gates to the report. Loaded when the first run is due or requested.
+// Implements dream runs from the gate checks to the report. Loaded when the first run is due or requested.
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -38,7 +38,7 @@ export interface DreamParts {
 
 export interface Dreams {
   readonly files: DreamFiles;
-  /** Runs a dream if all gates are open; a user's request skips the first gates. Resolves with the run, or with the closed gate. */
+  /** Runs a dream if all gates are open; a run requested by the user skips the first gates. Resolves with the run, or with the closed gate. */
   dream(asked: DreamRun['asked'], signal: AbortSignal): Promise<DreamRun | { readonly gate: DreamGate; readonly why: string }>;
   /** Undoes a run, by default the newest one that changed a note. Rejects with `NOT_FOUND`, or with `ALREADY_RESOLVED` if the run cannot be undone. */
   undo(runId?: string): Promise<DreamRun>;
@@ -49,7 +49,7 @@ export interface Dreams {
   /** Removes content of a removed message or call from the reports. */
   dropEntry(entry: RemovedEntry): Promise<void>;
   forgetChat(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
-  /** Returns the first closed gate for users; without `gate` if all are open. */
+  /** Returns the first closed gate for display; no `gate` if all are open. */
   status(): Promise<{ readonly gate?: DreamGate; readonly why: string }>;
 }
 

@@ -14,7 +14,7 @@ export interface PlannedRun {
 
 const weekMs = 7 * 86_400_000;
 
-/** Returns the planned changes; returns an error text and discards the whole reply if it names a note that the model did not receive. */
+/** Returns the planned changes. If the reply names a note that the model did not receive, discards the whole reply and returns an error text. */
 export async function planRun(
   reply: DreamReply,
   {
@@ -71,7 +71,7 @@ export async function planRun(
     else {
       const from = await notes.content(shown.place, id, shown.note.scope);
       const now = new Date().toISOString();
-      // The note moves to the deleted notes and can be restored from there.
+      // The note moves to the deleted notes, from which it can be restored.
       if (from)
         changes.push({
           kind: 'deleted',

@@ -1,4 +1,4 @@
-// Parses the model's reply in a dream. Any reply but the requested JSON fails the run.
+// Parses the model's reply in a dream. A reply that is not the requested JSON fails the run.
 import { clip, oneLine } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 import type { NoteScope } from 'agent-harness/builtins/tools/memory';

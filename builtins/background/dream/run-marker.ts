@@ -1,4 +1,4 @@
-// Defines the paths of the folder and the marker file of a dream run in progress, which is checked at startup.
+// Defines the paths of the dream folder and of the marker file of a run in progress, which is checked at startup.
 import { join } from 'node:path';
 
 export function openFolder(home: string): string {

@@ -1,4 +1,5 @@
-// Defines the contract of the evidence gates, which decide whether a proposed note may be stored automatically. They use no model, so prompts cannot influence them.
+// Defines the contract of the evidence gates, which decide whether a proposed note may be stored automatically. No model is involved, so prompts cannot
+// influence the decision.
 import type { EvidenceClass, Note, NoteEvidence, NotePlace, NoteScope, RememberNote } from 'agent-harness/builtins/tools/memory';
 
 export type { EvidenceClass, NoteEvidence } from 'agent-harness/builtins/tools/memory';
@@ -9,13 +10,12 @@ export interface EvidenceEntry {
   readonly turnId?: string;
   /** Id of the message, call or question. */
   readonly entryId: string;
-  /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: 'user' | 'assistant' | 'tool';
   readonly class: EvidenceClass;
-  /** Display name of the author: `the user`, the name of a tool, a host. */
+  /** Display name of the author: `the user`, the name of a tool, or a host. */
   readonly from: string;
-  /** File or folder of workspace content, relative to the workspace; empty if unknown. */
+  /** File or folder of the workspace content, relative to the workspace; empty if unknown. */
   readonly source?: string;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ export interface NoteProposal {
   readonly type?: string;
   /** Scope of the note; default: `workspace`. A note based on several workspaces becomes global. */
   readonly scope?: NoteScope;
-  /** At least one entry id with a quote that occurs in the entry. Default of `chatId`: the chat of the question. */
+  /** At least one entry id with a quote from that entry. `chatId` defaults to the chat of the question. */
   readonly evidence: readonly { readonly chatId?: string; readonly entryId: string; readonly quote: string }[];
 }
 
@@ -52,15 +52,15 @@ export type GateReason =
 export interface GateVerdict {
   /** `apply`: the note may be stored. `inbox`: the user must decide. `refuse`: nothing is stored. */
   readonly outcome: 'apply' | 'inbox' | 'refuse';
-  /** Reason for `inbox` or `refuse`; left out for `apply`. */
+  /** Reason for `inbox` or `refuse`; omitted for `apply`. */
   readonly reason?: GateReason;
   /** Explanation for users, as a sentence. */
   readonly why: string;
-  /** Note id `type:key`, as far as the proposal contains it. */
+  /** Note id `type:key`, as far as the proposal states it. */
   readonly id: string;
   /** Proposed text, truncated for display. */
   readonly value: string;
-  /** Workspace and stored form of the note; left out for a refused proposal. */
+  /** Workspace and stored form of the note; omitted for a refused proposal. */
   readonly place?: NotePlace;
   readonly note?: RememberNote & { readonly scope: NoteScope };
   /** The valid evidence. */
@@ -76,7 +76,7 @@ export interface GateQuestion {
   readonly ref: string;
   /** Ids of chats that may contain evidence; deleted, incognito and forgotten chats are ignored. */
   readonly chats: readonly string[];
-  /** Returns whether the proposer received these words; by default, it received the complete chats. */
+  /** Returns whether the proposer received these words; by default, it is assumed to have received the complete chats. */
   readonly wasShown?: (entry: EvidenceEntry, quote: string) => boolean;
   /** Maximum number of proposals that are applied; default: 16. */
   readonly limit?: number;

@@ -1,4 +1,4 @@
-// Replaces relative days in a text by calendar dates. Pure.
+// Replaces relative days in a text with calendar dates. Pure.
 
 const numbers: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 };
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -10,8 +10,8 @@ const patterns = new RegExp(
 const dayMs = 86_400_000;
 
 /**
- * Returns the text with dates such as `on 2026-01-31`. Expressions that name no single day, such as `next month`, stay.
- * @param at ISO 8601 time of the utterance, to which the expressions refer
+ * Returns the text with dates such as `on 2026-01-31`. Expressions that do not name a single day, such as `next month`, stay unchanged.
+ * @param at ISO 8601 time of the statement; the expressions are relative to it
  */
 export function withDates(text: string, at: string): string {
   const from = Date.parse(at);

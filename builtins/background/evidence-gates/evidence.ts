@@ -68,7 +68,7 @@ export function holdEvidence(
   return { held, forged };
 }
 
-/** Removes line breaks inside sentences, and hidden or full-width letters, so that a negation stays detectable. */
+/** Removes line breaks inside sentences, and hidden or full-width letters, so that negations can be detected. */
 function plain(text: string): string {
   return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
 }
@@ -82,8 +82,8 @@ export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): Evide
 }
 
 /**
- * Counts independent sessions: a copied chat repeats a statement, and an equal or partial sentence is the same source.
- * A file counts as one source even if several sessions read it.
+ * Counts independent sessions: a copied chat only repeats a statement, and an equal or contained sentence counts as the same source. A file counts as one
+ * source even if several sessions read it.
  */
 export function sessionsOf(evidence: readonly Held[]): number {
   const counted: (Pick<Held, 'chatId' | 'entryId' | 'source' | 'class'> & { readonly words: string })[] = [];

@@ -22,7 +22,7 @@ const orderStart =
   /^\W*(?:please\s+)?(?:always|never|do not|don't|ignore|disregard|forget|obey|follow|remember to|make sure|ensure|trust|send|forward|mail|upload|post|run|execute|install|disable|enable|skip|bypass|allow|approve|delete|remove|reveal|tell|say|respond|reply|answer|treat|act|pretend|prefer|avoid|use|when(?:ever)?\b.*,\s*(?:always|never|you|do|run|send|say))\b/i;
 const orderInside =
   /\b(?:you (?:must|should|shall|may|can|are|will|have to|need to)|the (?:assistant|agent|model|ai|bot)\b|assistants?\b|agents? (?:must|should|may|can)|(?:must|should|shall|ought to|need(?:s)? to|has to|have to|is to)\s|always|never|without (?:asking|approval|confirmation)|system prompt|instructions?)\b/i;
-/** Matches phrases of advice that are typical of external pages. */
+/** Matches phrases of advice that are typical of web pages. */
 const advice =
   /\b(?:best|better|works?|recommend(?:ed|s)?|advis(?:ed|e|es)|experience|learned|lesson|tips?|trick|safe(?:ly)?|fast(?:er|est)|successful(?:ly)?|trusted|verified|official|approved|allowed|required|skip|disabl\w+|bypass\w*|ignor\w+|prefer\w*|avoid\w*)\b/i;
 
@@ -41,7 +41,7 @@ export function whyBadForm(value: string): string | undefined {
   return undefined;
 }
 
-/** Returns the reason why a key is invalid. A key is displayed with its note but has no evidence, so it may name something but must not state anything. */
+/** Returns the reason why a key is invalid. A key is displayed with its note but has no evidence, so it may name a thing but not make a statement. */
 export function whyBadKey(key: string): string | undefined {
   const words = key.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (stripHidden(key) !== key || hasSecret(key)) return 'Its key contains a secret or invisible characters.';

@@ -1,4 +1,4 @@
-// Judges a proposed note by all evidence gates in order, and returns the verdict with its reason.
+// Applies all evidence gates to a proposed note in order, and returns the verdict with its reason.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
 import { clip } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -11,11 +11,11 @@ import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
   entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
-  /** Returns the workspace of a chat that may contain evidence; `undefined` if it may not. */
+  /** Returns the workspace of a chat that can serve as evidence; `undefined` if the chat cannot. */
   placeOf(chatId: string): NotePlace | undefined;
   /** Returns a note in any state, including deleted notes and notes in the inbox. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Returns the active notes in this home folder with similar words. */
+  /** Returns the active notes in this home folder with similar wording. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
   /** Returns the entry of the user's list of unwanted notes that matches the note; `undefined` if none does. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
@@ -55,7 +55,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   if (statements.length === 0) return refuse('not_said', 'The quoted words are a question or an assumption, not a statement.');
   evidence = statements;
 
-  // Replaces relative days with dates, counted from the time of the utterance.
+  // Replaces relative days with dates, relative to the time of the statement.
   const text = withDates(value, newest(statements).at);
   if (hasRelativeDate(text)) return refuse('form', 'It contains a relative time, which is wrong later.');
   const needed = neededFor(text, statements);
@@ -101,7 +101,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   return apply();
 }
 
-/** Returns the smallest sufficient evidence; the user's own statements are preferred to those of others. */
+/** Returns the smallest sufficient evidence; prefers the user's own statements. */
 function neededFor(value: string, held: readonly Held[]): { readonly evidence: readonly Held[]; readonly share: number } | undefined {
   const groups = [held.filter((one) => one.class === 'user'), held.filter((one) => one.class === 'user' || one.class === 'workspace'), held];
   for (const evidence of groups) {
@@ -133,7 +133,7 @@ function whyWaits(
   const sentences = evidence.map((one) => one.sentence);
   if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You said it about someone else, not about yourself.' };
   if (hasOtherStance(value, sentences.join('\n'))) return { reason: 'inferred', text: 'It was inferred from your words; you did not say it literally.' };
-  // The user's own words need no second session.
+  // A statement by the user needs no second session.
   if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
   return { reason: 'inferred', text: 'It was inferred from one statement of yours; you did not say it literally.' };
 }
@@ -147,7 +147,7 @@ function whyApplied(evidence: readonly Held[]): string {
     : `Files of the workspace say so in ${sessions} sessions.`;
 }
 
-/** Returns whether the note is from the same proposer and source, which may refine its own notes. */
+/** Returns whether the note has the same proposer and source; a proposer may refine its own notes. */
 function isSameSource(note: Note, { by, ref }: GateQuestion): boolean {
   return note.source.ref === `${by} ${ref}`;
 }

@@ -10,7 +10,7 @@ import type { EvidenceClass, EvidenceEntry } from './contract.ts';
 
 export interface EntryParts {
   find(name: string): RegisteredTool | undefined;
-  /** Id of the last event to skip, because events up to it are forgotten. */
+  /** Id of the last event to skip; the user deleted the events up to it from memory. */
   readonly after: number;
   readonly workspaceRoot: string;
 }
@@ -22,14 +22,14 @@ export interface ReadEntry extends EvidenceEntry {
 
 type Open = { -readonly [K in keyof ReadEntry]: ReadEntry[K] };
 
-/** Matches files that the product writes about itself, which are no evidence. */
+/** Matches files that the product itself writes; they are not evidence. */
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
 /** Reads all entries, except those before a reset of the conversation. */
 export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<ReadEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
-  /** Ids of turns whose answer comes from a command instead of a model. */
+  /** Ids of turns that were answered by a command instead of a model. */
   const commands = new Set<string>();
   let isTainted = false;
 
@@ -58,7 +58,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (channel !== 'user' || commands.has(turnId ?? '')) return;
         const known = entries.get(messageId);
         if (known) known.text = joinText(known.text, offset, delta);
-        // A model's text after it read external content may originate from that content.
+        // After the model has read external content, its text may originate from that content.
         else
           heard(said, chatId, {
             entryId: messageId,
@@ -96,7 +96,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
 }
 
-/** Returns the evidence class of tool output: workspace content if a reading tool returned it, otherwise a class of its own. */
+/** Returns the evidence class of tool output: workspace content for read-only tools, otherwise a separate class. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }

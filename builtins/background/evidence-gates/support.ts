@@ -1,4 +1,4 @@
-// Checks whether a sentence states only what its evidence states. Pure.
+// Checks whether a sentence states nothing beyond its evidence. Pure.
 import { eachToken, stopWords } from '#lib/words';
 
 /** Words that a note may add to name its subject. */
@@ -7,7 +7,7 @@ const negations =
   /\b(?:not|no|non|never|none|nobody|nothing|without|cannot|neither|nor|\w+n['’´`ʼ‘]t|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt|dislik\w*|hat(?:e|es|ed)|avoid\w*|against|hardly|barely|rarely|seldom|stop(?:s|ped)?|quit|g[ai]ve up|refus\w*|instead of|except|used to|previously|former(?:ly)?|anymore|any longer|nicht|nie|niemals|kein(?:e[mnrs]?)?|ohne|weder|pas|jamais|aucune?|sans|nunca|ning[uú]n\w*)\b/i;
 const question =
   /\?["”')\s]*$|^\W*(?:what if|if only|suppose|imagine|assume|pretend|let['’]s say|maybe|perhaps)\b|\b(?:might|could|i['’]d|i wish|if i (?:were|was|had|lived))\b|\bwould\b(?! (?:like|prefer|rather|love))/i;
-/** Matches phrases with which the user reports another person's statement. */
+/** Matches phrases that introduce another person's statement. */
 const reported =
   /\b(?:says?|said|claim(?:s|ed)?|writes?|wrote|tells?|told (?:me|us)|according to|argu(?:es|ed)|suggest(?:s|ed)?|recommend(?:s|ed)|insist(?:s|ed)?|heard|read|sagt|sagte|schreibt|schrieb|meint|meinte|behauptet|laut|selon)(?=[\s,:]|$)/i;
 const ownWords = /^\W*(?:i|we|as i) (?:said|say|write|wrote|told you|tell you|claim|insist|recommend|suggest|heard you)\b/i;
@@ -26,7 +26,7 @@ export interface Support {
 
 export function tokensOf(text: string): string[] {
   const tokens = new Set<string>();
-  // Skips stop words whose stem equals another word.
+  // Skips stop words that have the same stem as another word.
   eachToken(text, (token) => (stopWords.has(token) ? undefined : tokens.add(token)));
   return [...tokens];
 }
@@ -87,7 +87,7 @@ export function isTurnedAround(value: string, words: string): boolean {
 export const clausesOf = (text: string): string[] =>
   text.split(/[,;:!?()–—\n]|\.(?=\s|$)|\b(?:and|but|though|although|however|whereas|while|und|aber|mais|pero)\b/i).filter((one) => one.trim() !== '');
 
-/** Returns the clauses that have the most words in common with a text. */
+/** Returns the clauses that share the most words with a text. */
 export function closest(text: string, words: string): string[] {
   const wanted = tokensOf(text).filter((token) => !frame.has(token));
   const counted = clausesOf(words).map((clause) => ({ clause, count: tokensOf(clause).filter((token) => wanted.includes(token)).length }));
@@ -126,7 +126,7 @@ export function isExplicit(sentence: string): boolean {
   return explicit.test(sentence);
 }
 
-/** Returns the share of common words, 0 to 1: `contained` of the shorter text, `same` of both. */
+/** Returns the share of common words, 0 to 1: `contained` relative to the shorter text, `same` relative to both. */
 export function likeness(one: string, other: string): { readonly contained: number; readonly same: number } {
   const [left, right] = [tokensOf(one).filter((token) => !frame.has(token)), tokensOf(other).filter((token) => !frame.has(token))];
   const both = left.filter((token) => right.includes(token)).length;

@@ -6,7 +6,7 @@ export interface BeatSubject {
   readonly label: string;
   /** The user's last message. */
   readonly message: string;
-  /** The assistant's answer; left out if it may contain external content. */
+  /** The assistant's answer; omitted if it may contain external content. */
   readonly answer?: string;
   readonly todos: readonly string[];
 }
@@ -47,17 +47,17 @@ export function beatInput({ label, message, answer, todos }: BeatSubject): strin
   });
 }
 
-/** Replaces characters that JSON would escape with six characters. */
+/** Replaces characters that JSON would escape as six characters. */
 const forJson = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ').trim();
 
-/** Returns both ends of a long text: in most long messages, the pasted content is in the middle and the request at one end. */
+/** Returns both ends of a long text: in most long messages, pasted content is in the middle and the request is at one end. */
 function bothEndsOf(text: string, tokens: number): string {
   if (tokensAtMost(text) <= tokens) return text;
   const end = [...startOf([...text.slice(-tokens * 2)].reverse().join(''), tokens * endShare)].reverse().join('');
   return startOf(text, tokens * (1 - endShare)) + end;
 }
 
-/** Returns the longest beginning that is certain to fit into the token limit. */
+/** Returns the longest beginning of a text that is certain to fit into the token limit. */
 function startOf(text: string, tokens: number): string {
   let sum = 0;
   let end = 0;
@@ -76,10 +76,10 @@ export function tokensAtMost(text: string): number {
   return Math.ceil(sum);
 }
 
-/** Returns the maximum tokens per random character of the script, which is more than in words. */
+/** Returns the maximum number of tokens per random character of the script, which exceeds the number in words. */
 function mostTokensOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
-  // Characters that JSON escapes with two characters.
+  // Characters that JSON escapes as two characters.
   if (character === '"' || character === '\\' || character === '\n') return 2;
   if (code < 0x80) return 0.8;
   if (code < 0x800) return code >= 0x400 && code < 0x460 ? 1.3 : 2;

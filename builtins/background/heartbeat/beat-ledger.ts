@@ -17,7 +17,7 @@ export interface LedgerNudge extends Nudge {
   readonly answer?: NudgeAnswer;
 }
 
-/** Numbers of memory candidates that were stored, sent to the inbox, and refused. */
+/** Numbers of memory candidates that were stored, sent to the inbox, or refused. */
 export interface OfferedMemory {
   readonly kept: number;
   readonly inbox: number;
@@ -46,7 +46,7 @@ export interface BeatRun {
   readonly nudge?: LedgerNudge;
 }
 
-/** Totals of one day's runs. */
+/** Totals of the runs of one day. */
 export interface BeatDay {
   readonly runs: number;
   readonly failed: number;
@@ -56,7 +56,7 @@ export interface BeatDay {
 }
 
 export interface LedgerState {
-  /** Machine uptimes in milliseconds: at the start of the last run, and of each nudge shown in the last hour. */
+  /** Machine uptimes in milliseconds at the start of the last run and of each nudge shown in the last hour. */
   readonly lastUp?: number;
   readonly nudgeUps: readonly number[];
   /** The run that has not ended, possibly because of a crash. */
@@ -99,7 +99,7 @@ export async function openLedger(storage: Storage, path: string): Promise<BeatLe
   };
 }
 
-/** Adds figures to the totals of the day of `at`. */
+/** Adds numbers to the totals of the day of `at`. */
 export function counted(state: LedgerState, at: Date, more: Partial<BeatDay>): LedgerState {
   const day = localDay(at);
   const before = state.days[day] ?? noDay;

@@ -23,7 +23,7 @@ export interface DueBeat {
   readonly turnId: string;
   readonly messageId: string;
   readonly message: string;
-  /** The assistant's answer; left out if it may contain external content. */
+  /** The assistant's answer; omitted if it may contain external content. */
   readonly answer?: string;
   readonly at: number;
   readonly up: number;
@@ -53,20 +53,20 @@ export interface Beats {
   onTurnEnd(turn: Turn, end: TurnEnd, answer: string | undefined): void;
   /** Handles an idle moment: performs the due runs one after the other until the signal is aborted. */
   quiet(signal: AbortSignal): Promise<void>;
-  /** Handles a deleted or reset chat: drops its waiting run. */
+  /** Handles a deleted or reset chat: drops its pending run. */
   forget(chatId: string): void;
-  /** Returns the waiting run of a chat, with its earliest start in milliseconds since 1970; `undefined` if none waits. */
+  /** Returns the pending run of a chat, with its earliest start in milliseconds since 1970; `undefined` if none is pending. */
   waiting(chatId: string): { readonly runId: string; readonly messageId: string; readonly dueAt: number } | undefined;
   /** Returns the reason why no run would start now; `undefined` if a run would start. */
   heldBy(): 'muted' | 'quiet_hours' | 'no_model' | undefined;
 }
 
-/** Maximum number of chats with a waiting run; beyond it, the oldest runs are dropped. */
+/** Maximum number of chats with a pending run; beyond it, the oldest runs are dropped. */
 const mostWaiting = 32;
 const unusedMs = 24 * 60 * 60_000;
 
 export function createBeats({ clock, ledger, emitter, settings, ...parts }: BeatParts): Beats {
-  /** The waiting run of each chat, oldest first. */
+  /** The pending run of each chat, oldest first. */
   const waiting = new Map<string, DueBeat>();
 
   function skip({ chatId, runId }: DueBeat, reason: string): void {
@@ -86,10 +86,10 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     return isQuiet(settings.quietHours, now) ? 'quiet_hours' : undefined;
   }
 
-  /** Returns whether the chat was unused for too long; a clock that was set back does not make it appear recently used. */
+  /** Returns whether the chat has been unused for too long. Setting the clock back does not make a chat appear recently used. */
   const isUnused = ({ at, up }: DueBeat): boolean => Math.max(clock.now() - at, elapsedMs(up, clock.up())) >= unusedMs;
 
-  /** Waits until the minimum interval has passed, by the clock instead of the timer. Resolves with false if the signal was aborted. */
+  /** Waits until the minimum interval has passed, measured by the clock instead of a timer. Resolves with false if the signal was aborted. */
   async function spaced(signal: AbortSignal): Promise<boolean> {
     for (let left = spacingLeft(); left > 0 && !signal.aborted; left = spacingLeft()) await pause(left, signal);
     return !signal.aborted;
@@ -128,7 +128,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     async quiet(signal) {
       for (const due of [...waiting.values()]) {
         if (!(await spaced(signal))) return;
-        // During the wait, the turn may have been replaced or its chat deleted.
+        // The turn may have been replaced or its chat deleted during the wait.
         if (waiting.get(due.chatId) !== due) continue;
         if (parts.isBusy(due.chatId)) continue;
         const reason = isUnused(due) ? 'unused' : heldBy();

@@ -13,7 +13,7 @@ export interface ChatGates {
   forget(chatId: string): void;
 }
 
-/** Factors by which each step shrinks the distance between the configured confidence and 1; after the last step, no nudge is shown. */
+/** Factors by which each step reduces the distance between the configured confidence and 1; after the last step, no nudge is shown. */
 const shares = [1, 0.5, 0.25, 0.125];
 export const mostSteps = shares.length;
 

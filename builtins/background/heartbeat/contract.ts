@@ -1,6 +1,6 @@
 // Defines the contract of the heartbeat, a short model run after a turn while the chat is idle, and its events.
 
-/** Display of a nudge: not at all, as a progress line, or as a message. */
+/** How a nudge is displayed: not at all, as a progress line, or as a message. */
 export type BeatSurface = 'off' | 'trace' | 'assistant';
 
 export interface Nudge {
@@ -11,9 +11,9 @@ export interface Nudge {
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** A run waits until the chat is idle. `dueAt`: earliest start, ISO 8601. */
+    /** A run was scheduled for when the chat is idle. `dueAt`: earliest start, ISO 8601. */
     heartbeat_scheduled: { readonly chatId: string; readonly runId: string; readonly dueAt: string };
-    /** The model call of a run starts. */
+    /** The model call of a run started. */
     heartbeat_started: { readonly chatId: string; readonly runId: string };
     /** A run ended. `nudge`: the nudge, if it is shown; `failure`: reason why the run has no result. */
     heartbeat_completed: {
@@ -24,7 +24,7 @@ declare module 'agent-harness/kernel' {
       readonly nudge?: Nudge;
       readonly failure?: string;
     };
-    /** A waiting run was cancelled, or a turn ended the run. */
+    /** A pending run was cancelled, or a turn interrupted the run. */
     heartbeat_skipped: { readonly chatId: string; readonly runId: string; readonly reason: string };
     /** The user muted the heartbeat, changed the nudge threshold of a chat, or answered a nudge. */
     heartbeat_changed: { readonly chatId?: string };

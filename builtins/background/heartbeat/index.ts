@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     { order: 'post' },
   );
   emitter.tap('turn.after', async (turn, end) => {
-    // A request by a plugin, including the heartbeat, is not a user action.
+    // A request that a plugin makes, including the heartbeat, is not a user action.
     if (!turn.isRoot || !isOwnersWord(turn) || isIncognito(await services.chats.get(turn.chatId))) return;
     const answer = turn.notes.get(noteKey);
     (await open()).beats.onTurnEnd(turn, end, typeof answer === 'string' ? answer : undefined);

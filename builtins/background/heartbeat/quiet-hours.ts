@@ -3,7 +3,7 @@
 const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 export const quietHoursPattern = `^(?:${time}-${time})?$`;
 
-/** @param hours period such as `22:00-07:00` whose end is excluded; two equal times mean the whole day */
+/** @param hours period such as `22:00-07:00`, excluding the end time; two equal times mean the whole day */
 export function isQuiet(hours: string, now: Date): boolean {
   const [from, to] = hours.split('-').map(minutesOf);
   if (from === undefined || to === undefined) return false;

@@ -1,4 +1,4 @@
-// Parses the model's reply in a heartbeat run: one JSON object of the requested format, or the reason of its rejection. Pure.
+// Parses the model's reply in a heartbeat run. Returns the JSON object of the requested format, or the reason for its rejection. Pure.
 import { hasSecret } from '#lib/secrets';
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';

@@ -8,7 +8,7 @@ import { recordIn } from '#lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export interface RunLog {
-  /** Appends a line, at most one per run. Resolves when the line is on disk. Never rejects: reports a write error once per workspace. */
+  /** Appends a line, at most one per run. Resolves when the line is on disk. Never rejects: a write error is reported once per workspace. */
   add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
   /** Removes the lines of a chat, or of one of its messages. Resolves when they are removed. Never rejects. */
   forget(workspaceRoot: string, chatId: string, messageId?: string): Promise<void>;
@@ -23,7 +23,7 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
   const queue = createSerialQueue();
   const reported = new Set<string>();
 
-  /** @param how returns the new content; unchanged content is not written */
+  /** @param how returns the new content; unchanged content is not written to disk */
   async function change(workspaceRoot: string, how: (before: string) => string): Promise<void> {
     const path = join(await realpath(workspaceRoot), logName);
     const before = readEnd(files, path);
@@ -72,7 +72,7 @@ function readEnd(files: ExactFiles, path: string): string {
     const read = readSync(file.descriptor, bytes, 0, bytes.length, from);
     const text = bytes.toString('utf8', 0, read);
     const whole = from === 0 ? text : wholeLines(text);
-    // Keeps a truncated line separate from the next one.
+    // Separates a truncated last line from the next one.
     return whole === '' || whole.endsWith('\n') ? whole : `${whole}\n`;
   } finally {
     files.close(file);

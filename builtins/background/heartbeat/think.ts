@@ -1,4 +1,4 @@
-// Performs one heartbeat run: writes the ledger, calls the model, and applies the result. A crash after any step is recovered at startup.
+// Performs one heartbeat run: updates the ledger, calls the model, and applies the result. Startup recovers from a crash after any step.
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
@@ -33,13 +33,13 @@ export interface ThinkParts {
   /** Returns the name of the persona; empty if there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Passes memory candidates to the plugin that decides about them; `undefined` if there is none. Skips candidates that were decided before. */
+  /** Passes memory candidates to the plugin that judges them; `undefined` if there is none. Skips candidates that were judged before. */
   offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
 
 const hourMs = 60 * 60_000;
-/** Maximum delay of a nudge in milliseconds; after a longer delay, for example because of a crash, it is not shown. */
+/** Maximum delay of a nudge in milliseconds; after a longer delay, such as after a crash, it is not shown. */
 const freshMs = 10 * 60_000;
 const aboutLength = 120;
 const budgetCodes = ['MODELS_ERR_DAY_BUDGET', 'MODELS_ERR_CHAT_BUDGET', 'MODELS_ERR_PURPOSE_BUDGET', 'MODELS_ERR_BUDGET'];
@@ -146,7 +146,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
-    // Counts the nudge before showing it, and shows it again with the same id after a crash, so that it never exceeds the limit or appears twice.
+    // Counts the nudge before showing it, and shows it with the same id after a crash, so that it never exceeds the limit or appears twice.
     await ledger.change((state) => {
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;

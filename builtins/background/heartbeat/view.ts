@@ -1,4 +1,4 @@
-// Builds the state of the heartbeat that clients receive.
+// Builds the heartbeat state that clients receive.
 import { localDay } from '#lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';

@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return sent;
   }
 
-  /** Returns whether the subscriber still has access. A revoked device has none, even if its subscription could not be removed yet. */
+  /** Returns whether the subscriber still has access. A revoked device has none, even if its subscription has not been removed yet. */
   async function mayNotify({ by }: Subscription): Promise<boolean> {
     if (by.kind !== 'device') return by.kind === 'owner';
     return (await services.pairing?.devices())?.some(({ id }) => id === by.id) === true;

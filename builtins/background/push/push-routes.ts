@@ -1,4 +1,4 @@
-// Serves the routes with which a browser subscribes to push notifications and unsubscribes.
+// Serves the routes for subscribing a browser to push notifications and for unsubscribing.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -6,10 +6,10 @@ import { publicKeyOf, type PushStore, type Subscription } from './push-store.ts'
 
 export interface PushRouteParts {
   readonly store: PushStore;
-  /** Returns whether the endpoint belongs to a self-hosted push service, which may be in the local network and without TLS. */
+  /** Returns whether the endpoint belongs to a self-hosted push service, which may be in the local network and may lack TLS. */
   readonly isOwnService: (endpoint: URL) => boolean;
   readonly makeError: (reason: 'BAD_SUBSCRIPTION' | 'NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** Sends a test message. Resolves with the reason of a failure; `undefined` on success. */
+  /** Sends a test message. Resolves with the reason for a failure; `undefined` on success. */
   readonly tryOut: (to: Subscription) => Promise<string | undefined>;
 }
 

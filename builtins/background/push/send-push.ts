@@ -17,7 +17,7 @@ export interface PushMessage {
 
 export interface SendParts {
   readonly key: PushKey;
-  /** Mail or web address at which the operator of the push service can contact the sender. */
+  /** E-mail or web address at which the operator of the push service can contact the sender. */
   readonly contact: string;
   /** Returns whether the service may be in the local network. */
   readonly mayBePrivate: (endpoint: URL) => boolean;
@@ -29,7 +29,7 @@ export interface SendParts {
 export type Sent = { readonly kind: 'sent' | 'gone' } | { readonly kind: 'failed'; readonly why: string };
 
 const timeoutMs = 10_000;
-/** Lifetime of the signed token; RFC 8292 allows a day, but the clocks may differ. */
+/** Lifetime of the signed token. RFC 8292 allows a day, but clocks may differ. */
 const tokenLife = '12h';
 
 /** Sends one message. Never rejects; a failure is part of the result. */

@@ -5,7 +5,7 @@ import { isRecord } from '#lib/values';
 export interface Abilities {
   /** The editor can ask the user with a form. */
   readonly asksByForm: boolean;
-  /** The editor can show the user an address to open. */
+  /** The editor can show an address for the user to open. */
   readonly asksByUrl: boolean;
   readonly showsNotices: boolean;
   readonly readsFiles: boolean;

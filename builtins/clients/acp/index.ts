@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('cli_command', {
     name: 'acp',
     summary: 'Serves this agent to an editor over the Agent Client Protocol, on standard input and output.',
-    // Starts before the user's plugins are loaded: they run in the server, and the editor waits for the first reply.
+    // Starts before the user's plugins are loaded: they run in the server, and the editor is waiting for the first reply.
     startsEarly: true,
     options: {
       linger: {

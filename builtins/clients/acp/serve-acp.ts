@@ -1,4 +1,4 @@
-// Runs the command `acp`: from the first line of input to the last.
+// Runs the command `acp`, which serves one editor until its input ends.
 import { untilAborted } from '#lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { AcpParts } from './acp-parts.ts';
@@ -7,7 +7,7 @@ import { createServerLink } from './server-link.ts';
 import { createPeer, type Peer } from './wire/peer.ts';
 
 export interface AcpOptions {
-  /** Seconds, as typed. */
+  /** Seconds, as entered by the user. */
   readonly linger: unknown;
   readonly signal: AbortSignal;
 }
@@ -23,7 +23,7 @@ export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, 
   const link = createServerLink(parts, seconds);
   const agent = createAgent(parts, link, () => peer);
   const peer: Peer = createPeer({ write: (text) => (own ?? output).out(text), onRequest: agent.request, onNotification: agent.notification });
-  // Starts the server early for the first session; callers that need it receive the error.
+  // Starts the server early for the first session; callers that need it receive its error.
   link.client().catch(() => undefined);
   try {
     await readLines(output, signal, (line) => peer.take(line));

@@ -1,4 +1,4 @@
-// Connects to the server of this home folder: a running one, or a new one that outlives this process.
+// Connects to the server of this home folder: a running one, or a new one that keeps running after this process ends.
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from 'agent-harness/client';
@@ -8,27 +8,27 @@ import type { AcpParts } from './acp-parts.ts';
 
 export interface ServerLink {
   /**
-   * Returns the same client each time. Replaces a lost server by one at another address, or starts a new one. Rejects if
-   * none can be started; the next call retries.
+   * Returns the same client each time. Replaces a lost server with one at another address, or starts a new one. Rejects if none can be started; the next call
+   * retries.
    */
   client(): Promise<Client>;
-  /** Returns the address of the server; unspecified before a client exists. */
+  /** Returns the address of the server. Call it only after a client exists. */
   origin(): string;
-  /** Calls back when another server replaced the previous one: its in-memory state is lost. */
+  /** Calls the listener when another server replaced the previous one, whose in-memory state is lost. */
   onRenewed(listener: () => void): void;
   close(): void;
 }
 
 const pollMs = 25;
-/** Interval of checks for a restarted server, in milliseconds. */
+/** Interval between checks for a restarted server, in milliseconds. */
 const seekMs = 250;
 const patienceMs = 20_000;
-/** Time limit for another process's server after our own had to stop, in milliseconds. */
+/** Time limit, in milliseconds, for finding another process's server after our own server had to stop. */
 const othersMs = 3_000;
-/** Default time for which a started server keeps running without use, in seconds. */
+/** Default time that an unused server keeps running, in seconds. */
 const usualLinger = 60;
 
-/** @param linger seconds for which a started server keeps running without use */
+/** @param linger time that an unused server keeps running, in seconds */
 export function createServerLink(parts: AcpParts, linger: number = usualLinger): ServerLink {
   const { webToken, product } = parts.services;
   const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
       while (!isClosed && performance.now() < end) {
         const found = await find();
         if (found) return found;
-        // Another editor may have started one concurrently; only one of them gets the home folder.
+        // Another editor may have started a server at the same time; only one of them can use the home folder.
         if (server.hasEnded() && !hasEnded) end = performance.now() + othersMs;
         hasEnded = server.hasEnded();
         await delay(pollMs);
@@ -64,7 +64,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
   async function open(): Promise<Client> {
     at = await findOrStart();
-    // Nothing is rendered here, so changes are reported immediately.
+    // Nothing is rendered here, so changes are delivered immediately.
     const client = createClient({
       origin: () => at?.url ?? '',
       token: await webToken.current(),
@@ -78,7 +78,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
   const isLost = (client: Client): boolean => client.connection.get().rest === 'down' || client.connection.get().stream === 'lost';
 
-  /** Finds a restarted server, but starts none for an idle editor. */
+  /** Finds a restarted server, but starts none while the editor is idle. */
   function watch(client: Client): void {
     if (!isLost(client) || isClosed) {
       clearInterval(seeking);
@@ -123,13 +123,13 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
 interface StartedServer {
   hasEnded(): boolean;
-  /** Returns the error output so far. */
+  /** Returns the error output received so far. */
   said(): string;
-  /** Detaches the process, so that it keeps running. */
+  /** Detaches the process, so that it keeps running after this one ends. */
   letGo(): void;
 }
 
-/** Starts this program as a separate server process: its parent may end, or be killed, without ending it. */
+/** Starts this program as a separate server process, which keeps running when its parent ends or is killed. */
 function startServer(linger: number): StartedServer {
   const [program = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [program, 'serve', '--host', '127.0.0.1', '--port', '0', '--until-unused', String(linger)], {

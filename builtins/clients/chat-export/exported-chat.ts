@@ -1,4 +1,4 @@
-// Builds the file of an exported chat: its content without data that only this machine can use.
+// Builds the file of an exported chat, without data that only this machine can use.
 import { redactSecrets } from '#lib/secrets';
 import { createSlices } from '#lib/event-loop';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -46,15 +46,15 @@ export const fileSchema = Type.Object({
 export type ExportedChat = Type.Static<typeof fileSchema>;
 export type ExportedEntry = ExportedChat['entries'][number];
 
-/** Shown below removed entries in the file. */
+/** Text shown below removed entries in the file. */
 export const removedLine = 'Removed from the conversation: the model no longer reads this.';
 
 const pageSize = 2_000;
-/** Maximum number of exported entries: a browser could not show more. */
+/** Maximum number of exported entries; a browser could not display more. */
 const mostEntries = 100_000;
 
 export interface ExportOptions {
-  /** Whether likely secrets and the folder are removed. */
+  /** Whether to remove likely secrets and the folder. */
   readonly redact: boolean;
 }
 
@@ -123,7 +123,7 @@ function exportedEntry(entry: Entry, clean: (text: string) => string): ExportedE
   }
 }
 
-/** Returns the arguments with cleaned texts at every depth. */
+/** Returns the arguments with all nested texts cleaned. */
 function cleanArgs<T>(value: T, clean: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? clean(inner) : inner)) as T;
 }

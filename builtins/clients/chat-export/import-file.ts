@@ -5,11 +5,11 @@ import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';
 
-/** Converts the file to the content of a chat. Ignores everything that affects the chat's rights: folder, model and mode. */
+/** Converts the file to the content of a chat. Ignores the fields that affect what the chat may do: folder, model and mode. */
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, tags } = chat;
   return {
-    // Imports a chat again if it has grown.
+    // A chat that was imported before is imported again if the file has more entries.
     source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,
@@ -21,7 +21,7 @@ function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, voi
   let count = 0;
   for (const entry of entries) {
     const { at } = entry;
-    // A file cannot make the model read removed entries again.
+    // A file cannot restore removed entries for the model.
     const isGone = entry.kind !== 'note' && entry.isTakenOut === true;
     if (entry.kind === 'user')
       yield {

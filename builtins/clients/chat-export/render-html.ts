@@ -1,4 +1,4 @@
-// Renders a chat as one HTML page without scripts and external content; formats text by Markdown only.
+// Renders a chat as one HTML page without scripts or external content. Text is formatted only by Markdown.
 import { escapeHtml, oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { lexMarkdown } from '#lib/markdown';
@@ -22,7 +22,7 @@ const { defaults } = new Marked({
   extensions: [{ name: 'math', renderer: ({ raw }) => escapeHtml(raw) }],
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    // Renders no picture, because it would be fetched from an arbitrary address.
+    // Images are not rendered, because a browser would fetch them from any address.
     image: ({ text }: Tokens.Image) => escapeHtml(text),
     link({ href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens);

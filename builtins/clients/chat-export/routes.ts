@@ -43,7 +43,7 @@ export function createExportRoutes(chats: () => Chats, notAChat: (why: string) =
       mediaType: 'text/markdown',
       async handle({ params, query, principal }: RouteContext<typeof exporting>): Promise<FileReply> {
         const { format = 'markdown' } = query;
-        // Folder and likely keys are for the owner only.
+        // Only the owner can export the folder and likely secrets.
         const secrets = query.secrets === true && principal?.role === 'owner';
         const { exportChat } = await import('./exported-chat.ts');
         const file = await exportChat(chats(), params.id, { redact: !secrets });

@@ -9,10 +9,10 @@ export interface OutgoingAttachment {
   readonly dataUrl: string;
 }
 
-/** Maximum size of all files in bytes, as enforced by the server, which also enforces limits per kind. */
+/** Maximum total size of the files in bytes. The server also enforces this limit, and limits per kind of file. */
 const mostBytes = 25 * 1024 * 1024;
 
-/** Returns the attachments, or a sentence if a file is unreadable: then nothing is sent. */
+/** Returns the attachments, or an error sentence if a file is unreadable; nothing is sent in that case. */
 export async function readAttached(files: readonly string[], startFolder: string): Promise<readonly OutgoingAttachment[] | string> {
   const attachments: OutgoingAttachment[] = [];
   for (const file of files) {
@@ -27,7 +27,7 @@ export async function readAttached(files: readonly string[], startFolder: string
 
 async function readOne(path: string): Promise<OutgoingAttachment> {
   const stats = await stat(path);
-  // A pipe would block the command.
+  // Reading a named pipe would block the command.
   if (!stats.isFile()) throw new Error('it is not a file');
   if (stats.size > mostBytes) throw new Error(`it is larger than ${mostBytes / 1024 / 1024} MB`);
   const { default: mime } = await import('mime');

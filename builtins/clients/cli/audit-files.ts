@@ -1,4 +1,4 @@
-// Audits the access rights of the home folder's files and of plugins.
+// Checks the access rights of the home folder's files and of the plugins.
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Findi
   ];
 }
 
-/** Returns no finding for a missing or correct path. */
+/** Checks the mode of one path. Returns no finding if the path is missing or its mode is correct. */
 async function auditMode(path: string, mode: number, { mayFix }: Fixing): Promise<Finding[]> {
   const stats = await lstatOrNothing(path);
   if (!stats) return [];
@@ -62,7 +62,7 @@ async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Findin
   return findings.length > 0 ? findings : [ok(`Only you can change the plugins in ${folder}.`)];
 }
 
-/** Checks the parent folders: a user with write access to one can replace ours, unless the sticky bit (`/tmp`) prevents it. */
+/** Checks the parent folders: a user with write access to one of them can replace our folder, unless the sticky bit (as on `/tmp`) prevents it. */
 async function auditFoldersAbove(path: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
@@ -75,7 +75,7 @@ async function auditFoldersAbove(path: string): Promise<Finding[]> {
   }
 }
 
-/** Checks whether the home folder is inside a project, which is copied, published and searched. */
+/** Checks whether the home folder is inside a project; projects are copied, published and searched. */
 async function auditPlace(home: string): Promise<Finding[]> {
   for (let at = dirname(resolve(home)); at !== dirname(at); at = dirname(at)) {
     if (!(await lstatOrNothing(join(at, '.git')))) continue;
@@ -90,7 +90,7 @@ async function fix(path: string, mode: number): Promise<Finding[]> {
   return [ok(`${path} now has mode ${octal(mode)}.`)];
 }
 
-/** Returns a finding for a file of another user. Files of root are as trustworthy as the system itself. */
+/** Returns a finding for a file that another user owns. Files of root are as trustworthy as the system itself. */
 function ownerFault(path: string, { uid }: Stats): Finding | undefined {
   const mine = process.getuid?.();
   if (mine === undefined || uid === mine || uid === 0) return undefined;

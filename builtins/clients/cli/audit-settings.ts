@@ -1,4 +1,4 @@
-// Audits risky settings: network exposure, commands without approval, secrets in the wrong file.
+// Checks for risky settings: network exposure, commands without approval, secrets in the wrong file.
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
@@ -76,7 +76,7 @@ function auditApprovals(parts: CliParts): Finding[] {
   ];
 }
 
-/** Reports only certain absence, because an installed sandbox may still fail. */
+/** Reports a sandbox only if it is certainly missing; an installed sandbox may still fail. */
 async function auditSandbox(parts: CliParts): Promise<Finding[]> {
   const sandbox = configText(parts, 'AGENT_SANDBOX');
   if (process.platform !== 'linux' || (sandbox !== 'auto' && sandbox !== 'require')) return [];
@@ -102,7 +102,7 @@ function auditAddresses({ services }: CliParts): Finding[] {
   });
 }
 
-/** Finds secrets outside of `.env`: preferences are shown on the settings page and included in backups. */
+/** Finds secrets that are stored outside `.env`: preferences are shown on the settings page and included in backups. */
 async function auditSecrets({ services: { kernel, product } }: CliParts): Promise<Finding[]> {
   const path = join(product.home, '.agent_runtime_prefs.json');
   const saved = Object.keys((await readPreferences(path)).harness?.env ?? {});
@@ -121,7 +121,7 @@ function isSecret({ schema }: ConfigField): boolean {
   return schema['secret'] === true;
 }
 
-/** Reads the preferences; empty if there are none or they are invalid, which `doctor` reports. */
+/** Reads the preferences; empty if the file is missing or invalid, which `doctor` reports. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
   return recordIn(await readFile(path, 'utf8').catch(() => ''));
 }

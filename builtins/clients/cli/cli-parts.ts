@@ -33,9 +33,9 @@ export interface CliParts {
     readonly userPlugins?: UserPlugins | undefined;
   };
   readonly doctorChecks: Pick<DoctorChecks, 'look'>;
-  /** Returns the terminal UI for conversations, if a plugin provides one. */
+  /** Returns the terminal UI for chats, if a plugin provides one. */
   screen(): ChatScreen | undefined;
-  /** Plugin panels beside a conversation in the terminal, in order. */
+  /** Plugin panels shown beside a chat in the terminal, in order. */
   readonly panels: readonly TerminalPanel[];
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
@@ -45,16 +45,16 @@ export type CliInput = Parameters<CliCommand['run']>[0];
 /** Runs one command; resolves with the exit code. */
 export type RunCommand = (parts: CliParts, input: CliInput, output: CliOutput) => Promise<number>;
 
-/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 denied without an answer, 130 interrupted by Ctrl-C. */
+/** Exit codes: 0 success, 1 failure, 2 usage error, 3 approvals denied because no user could answer, 130 interrupted by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3, interrupted: 130 } as const;
 
-/** Prints the correct usage; returns the exit code for that. */
+/** Prints the usage and returns the exit code for a usage error. */
 export function refuseUse(output: CliOutput, sentence: string): number {
   output.err(`${sentence}\n`);
   return exitCodes.wrongUse;
 }
 
-/** Refuses an unknown action of a command and lists the actions; returns the exit code. */
+/** Rejects an unknown action of a command and lists the valid actions; returns the exit code. */
 export function refuseAction(output: CliOutput, command: string, action: string, actions: readonly string[]): number {
   return refuseUse(output, `'${command}' has no action '${oneLine(makeSafe(action), 40)}'; use ${actions.slice(0, -1).join(', ')} or ${actions.at(-1)}.`);
 }

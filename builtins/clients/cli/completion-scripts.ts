@@ -1,9 +1,11 @@
-// Defines the completion scripts for shells. Each requests candidates from the program itself, so that plugins' commands need no further script.
+// Defines shell completion scripts. Each requests candidates from the program itself, so plugin commands need no additional script.
 
-/** By shell: returns the script for a program of that name. */
+/** Returns the script for a program name, by shell. */
 export const scripts: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };
 
-/** Returns the script for bash. Bash also splits words at `=` and `:`; the script joins them, and removes the part before the split from the results. */
+/**
+ * Returns the script for bash. Bash splits words also at `=` and `:`; the script joins them again, and removes the part before the split from the candidates.
+ */
 function bash(program: string): string {
   const name = `_${functionName(program)}_complete`;
   return `# Completion of ${program} for bash: put this into ~/.bashrc

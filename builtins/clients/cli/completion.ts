@@ -3,32 +3,32 @@ import type { CliCommand, CliListing, CliOption, CliValues } from 'agent-harness
 
 export interface Candidate {
   readonly word: string;
-  /** Description, for shells that show it. */
+  /** Description, shown by shells that support it. */
   readonly text?: string;
 }
 
-/** Words, or a kind that the shell completes itself. */
+/** Candidates, or a kind of argument that the shell completes itself. */
 export type Completion = readonly Candidate[] | 'file' | 'folder';
 
 export interface CompletionParts {
   readonly commands: readonly CliCommand[];
-  /** Programs that may replace the command. */
+  /** Names of programs that can be completed as the command. */
   readonly programs: readonly { readonly name: string; readonly summary: string }[];
   /** Returns the rows of a listing; empty if the server does not respond. Contract: never rejects. */
   ask(listing: CliListing): Promise<readonly Candidate[]>;
 }
 
-/** One form of a command: its first word, if fixed, and the arguments after it. */
+/** One form of a command: its fixed first word, if any, and the arguments after it. */
 interface Way {
   readonly action?: string;
   readonly places: readonly string[];
-  /** Whether the last argument may be repeated. */
+  /** Whether the last argument can be repeated. */
   readonly goesOn: boolean;
 }
 
 const help: Candidate = { word: '--help', text: 'Shows help.' };
 
-/** @param words words after the name of the program; the last one is incomplete */
+/** @param words words after the program name; the last one is incomplete */
 export async function complete(parts: CompletionParts, words: readonly string[]): Promise<Completion> {
   const [first = '', ...rest] = words;
   const current = words.at(-1) ?? '';
@@ -62,7 +62,7 @@ async function completeCommand(parts: CompletionParts, command: CliCommand, word
   return completePlace(parts, command, wordsWithoutOptions(command, before), current);
 }
 
-/** @param before the complete arguments before the incomplete one */
+/** @param before the complete arguments that precede the incomplete one */
 async function completePlace(parts: CompletionParts, command: CliCommand, before: readonly string[], current: string): Promise<Completion> {
   const ways = waysOf(command.usage ?? '');
   const fitting = before.length === 0 ? ways : ways.filter(({ action }) => action === undefined || action === before[0]);

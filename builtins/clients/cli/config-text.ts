@@ -1,4 +1,4 @@
-// Reads a setting by its variable, from any plugin.
+// Reads the setting of any plugin by its environment variable.
 import type { CliParts } from './cli-parts.ts';
 
 /** Returns the value; empty if the setting is undeclared, unset without a default, or a secret. */

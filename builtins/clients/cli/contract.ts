@@ -2,10 +2,10 @@
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 export interface Finding {
-  /** `note`: useful information, not a fault. */
+  /** `note`: useful information that is not a problem. */
   readonly level: 'ok' | 'note' | 'wrong';
   readonly text: string;
-  /** How to fix it. */
+  /** How to fix the problem. */
   readonly mend?: string;
 }
 
@@ -13,24 +13,24 @@ export interface Finding {
 export interface DoctorCheck {
   /** Display name: `desktop window`. Unique. */
   readonly name: string;
-  /** Runs the check. A rejection, or more than 20 s, is reported as wrong. */
+  /** Runs the check. A rejection, or a duration above 20 s, is reported as `wrong`. */
   look(): Promise<readonly Finding[]>;
 }
 
-/** The chat of a command, and access to its server. */
+/** The chat of a command, with access to its server. */
 export interface ReachedChat {
   readonly url: string;
   readonly token: string;
   readonly chatId: string;
-  /** `New chat in /work`. */
+  /** Description for display, such as `New chat in /work`. */
   readonly described: string;
-  /** Whether the user must pick a chat first. */
+  /** Whether the user must select a chat first. */
   readonly isChoosing: boolean;
 }
 
-/** A conversation requested by `chat` or `tui`. */
+/** The chat that `chat` or `tui` should open. */
 export interface WantedChat {
-  /** Finds the server, or starts a temporary one, and finds or creates the chat. Rejects with the fault. */
+  /** Finds the server, or starts a temporary one, and finds or creates the chat. Rejects with the error. */
   reach<T>(work: (reached: ReachedChat) => Promise<T>): Promise<T>;
   /** Aborted when the program is asked to end. */
   readonly signal: AbortSignal;
@@ -38,28 +38,28 @@ export interface WantedChat {
   readonly panels: readonly TerminalPanel[];
 }
 
-/** Contribution point `terminal_panel`: a few lines between a conversation in the terminal and its input field. */
+/** Contribution point `terminal_panel`: a few lines between a chat in the terminal and its input field. */
 export interface TerminalPanel {
-  /** `plan`. Unique. */
+  /** Name, such as `plan`. Unique. */
   readonly name: string;
-  /** Called for each shown chat; `close` is called when another one is shown. */
+  /** Called for each displayed chat; `close` is called when another chat is displayed. */
   open(chat: TerminalChat): OpenTerminalPanel;
 }
 
 export interface TerminalChat {
   readonly chatId: string;
-  /** Sends a `GET` to the server, `/api/plan?chatId=…`; rejects with its message. */
+  /** Sends a `GET` request to the server, such as `/api/plan?chatId=…`. Rejects with the server's message. */
   read(path: string): Promise<unknown>;
-  /** Reports changed lines. */
+  /** Requests a new rendering after the lines changed. */
   changed(): void;
 }
 
 export interface OpenTerminalPanel {
-  /** Receives each event of this chat. */
+  /** Receives each event of the chat. */
   take(event: { readonly kind: string; readonly [field: string]: unknown }): void;
   /**
-   * Called at each rendering, so it must not compute much. Terminal control characters are removed, and lines are truncated.
-   * @param most maximum number of lines @param turnId of the running turn
+   * Called at each rendering, so it must be fast. Terminal control characters are removed, and long lines are truncated.
+   * @param most maximum number of lines @param turnId id of the running turn
    */
   lines(most: number, turnId: string | undefined): readonly TerminalLine[];
   close?(): void;
@@ -67,13 +67,13 @@ export interface OpenTerminalPanel {
 
 export interface TerminalLine {
   readonly text: string;
-  /** Plain text when left out. */
+  /** Default: plain text. */
   readonly look?: 'strong' | 'weak';
 }
 
-/** Contribution point `chat_screen`: shows a conversation in a terminal UI instead of lines. The first contribution is used. */
+/** Contribution point `chat_screen`: shows a chat in a terminal UI instead of as lines. The first contribution is used. */
 export interface ChatScreen {
-  /** Shows the conversation in an interactive terminal. Resolves with the exit code. */
+  /** Shows the chat in an interactive terminal. Resolves with the exit code. */
   run(wanted: WantedChat, output: CliOutput): Promise<number>;
 }
 

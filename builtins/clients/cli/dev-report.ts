@@ -1,4 +1,4 @@
-// Formats the output of `dev` during plugin development: running plugins, and locations of faults in their files.
+// Formats the output of `dev` during plugin development: running plugins, and the locations of errors in their files.
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { PluginFault } from 'agent-harness/plugins/settings';
 type Row = Pick<PluginReport, 'name' | 'state' | 'reason' | 'warnings' | 'bootMs' | 'adds' | 'place'>;
 
 export interface DevReport {
-  /** Reports build faults, each once until it is fixed. */
+  /** Reports build errors, each once until it is fixed. */
   built(faults: readonly { readonly file: string; readonly message: string }[]): void;
   fault(fault: PluginFault, plugins: readonly Pick<Row, 'name' | 'place'>[]): void;
   /** Reports changes of the user's plugins after a reload. */
@@ -20,10 +20,10 @@ export interface DevReport {
 }
 
 const longest = 500;
-/** Maximum number of a plugin's contributions listed in its line. */
+/** Maximum number of contributions listed per plugin. */
 const mostShown = 6;
 
-/** @param folder absolute path; files in it are shown relative to it */
+/** @param folder absolute path; files inside it are shown relative to it */
 export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string): DevReport {
   let unbuilt = new Set<string>();
   let known = new Map<string, string>();
@@ -61,7 +61,7 @@ function sentenceOf({ name, state, reason = '', warnings, bootMs, adds }: Row): 
   return `${name} runs (${Math.max(1, Math.round(bootMs))} ms)${shown === '' ? '' : `: ${shown}`}.${notes}`;
 }
 
-/** Returns the first location in the plugin's own files, as `path:line:column`; in TypeScript sources if available. */
+/** Returns the first location in the plugin's own files, as `path:line:column`; in the TypeScript source if available. */
 function findPlace(stack: string, message: string, place: string | undefined): string | undefined {
   for (const [, address = '', position = ''] of `${message}\n${stack}`.matchAll(
     /((?:file:\/\/)?\/[^\s()?]+\.[cm]?js)(?:\?[^\s():]*(?:\([^\s)]*\))?)?(:\d+(?::\d+)?)/g,
@@ -74,7 +74,7 @@ function findPlace(stack: string, message: string, place: string | undefined): s
   return undefined;
 }
 
-/** Returns whether a path belongs to a plugin. @param place the loaded file; with an index, its folder is the plugin */
+/** Returns whether a path belongs to a plugin. @param place file of the plugin; an index file stands for its folder */
 function isOf(path: string, place: string): boolean {
   const own = /^index\.m?js$/.test(basename(place)) ? `${dirname(place)}/` : place.replace(/\.m?js$/, '');
   return path.startsWith(own);

@@ -1,4 +1,4 @@
-// Shows pending approvals and questions one after the other, answered by lines.
+// Shows pending approvals and questions one at a time and reads the answers as lines.
 import { messageOf } from '#lib/errors';
 import { escapeHidden, showHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';
@@ -22,16 +22,16 @@ type OpenItem =
   | { readonly kind: 'question'; readonly id: string; readonly question: Question };
 
 export interface Dialogue {
-  /** Asks new pending items of the chat, and drops settled ones. */
+  /** Shows new pending items of the chat, and drops those that were settled elsewhere. */
   see(chat: Transcript): void;
   isOpen(): boolean;
-  /** Answers the shown item with a line. */
+  /** Answers the displayed item with a line. */
   readonly answer: (line: string) => Promise<void>;
-  /** Denies all pending items because no user is present; returns whether there were any. @param reason answer to open questions */
+  /** Denies all pending items because no user is present; returns whether there were any. @param reason answer to pending questions */
   refuseAll(reason: string): Promise<boolean>;
 }
 
-/** @param write prints text without adding a line end */
+/** @param write prints text without a line break */
 export function createDialogue(client: Client, paint: Paint, marks: LineMarks, write: (text: string) => void): Dialogue {
   const open: OpenItem[] = [];
   const seen = new Set<string>();
@@ -115,8 +115,7 @@ export function createDialogue(client: Client, paint: Paint, marks: LineMarks, w
 }
 
 /**
- * Denies an approval because no user is present, or answers a question with `reason`. A settled one is left unchanged.
- * Rejects if the server does not respond.
+ * Denies an approval because no user is present, or answers a question with `reason`. A settled item is left unchanged. Rejects if the server does not respond.
  */
 export async function refuse(client: Client, kind: OpenItem['kind'], id: string, reason: string): Promise<void> {
   const [path, body] =
@@ -124,7 +123,7 @@ export async function refuse(client: Client, kind: OpenItem['kind'], id: string,
   await client.call('POST', path, body).catch(ignoreSettled);
 }
 
-/** Ignores the server's error for a settled item; throws others. */
+/** Ignores the error that the server returns for a settled item; throws others. */
 export function ignoreSettled(fault: unknown): void {
   if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }
@@ -134,7 +133,7 @@ type Choice =
   | { readonly kind: 'edit' }
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
-/** Returns the available choices. The server determines which scopes can be remembered. */
+/** Returns the available choices. The server decides which scopes can be remembered. */
 function choicesFor(approval: Approval, marks: LineMarks): string {
   const { remembers } = approval;
   const allow = remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;

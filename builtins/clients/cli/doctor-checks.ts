@@ -1,4 +1,4 @@
-// Owns the point `doctor_check`: runs the plugins' checks for `doctor`.
+// Manages the contribution point `doctor_check`: runs the checks of plugins for `doctor`.
 import type { DoctorCheck, Finding } from 'agent-harness/builtins/clients/cli';
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
@@ -6,7 +6,7 @@ import { messageOf } from '#lib/errors';
 
 export interface DoctorChecks {
   readonly point: PointHandler<DoctorCheck>;
-  /** Runs all sequentially. Never rejects. */
+  /** Runs all checks one after the other. Never rejects. */
   look(): Promise<readonly Finding[]>;
 }
 

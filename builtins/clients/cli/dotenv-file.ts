@@ -1,10 +1,10 @@
-// Appends the user's decisions at a terminal to the `.env` of the home folder; the only writer of that file.
+// Appends settings that the user chose in a terminal to the `.env` file of the home folder. No other module writes this file.
 import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ownerOnly = 0o600;
 
-/** Appends the lines, and returns the path of the file. Of two lines for a variable, the later one counts. */
+/** Appends the lines, and returns the path of the file. If several lines set a variable, the last one applies. */
 export async function appendToDotenv(home: string, lines: string): Promise<string> {
   const path = join(home, '.env');
   const before = await readFile(path, 'utf8').catch(() => '');

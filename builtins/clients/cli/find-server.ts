@@ -9,7 +9,7 @@ export interface FoundServer {
   readonly client: Client;
 }
 
-/** Runs `work` with a client; closes a server started for it once it is unused, or the signal is aborted. */
+/** Runs `work` with a client. Closes a server that was started for it once the server is unused or the signal is aborted. */
 export async function withServer<T>(parts: CliParts, signal: AbortSignal, work: (client: Client, isOurs: boolean) => Promise<T>): Promise<T> {
   const running = await findServer(parts);
   if (running) return work(running.client, false);
@@ -20,12 +20,12 @@ export async function withServer<T>(parts: CliParts, signal: AbortSignal, work: 
     isDone = true;
     return result;
   } finally {
-    // After a failure it is closed immediately.
+    // After a failure, the server is closed immediately.
     await own.leave(isDone ? signal : AbortSignal.abort());
   }
 }
 
-/** Returns the running server; `undefined` if none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` if a running one rejects our token. */
+/** Returns the running server; `undefined` if there is none. Rejects with `CLI_ERR_TOKEN_REFUSED` if the server refuses the token. */
 export async function findServer(parts: CliParts): Promise<FoundServer | undefined> {
   const { services } = parts;
   const found = await findRunningServer(services, (url) => parts.error('TOKEN_REFUSED', { url, home: services.product.home }));

@@ -1,4 +1,4 @@
-// Prints the findings of checks, with fixes.
+// Prints the findings of checks with their remedies.
 import { logLine } from '#lib/log-line';
 import type { Finding } from 'agent-harness/builtins/clients/cli';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -11,7 +11,7 @@ export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const note = (text: string, mend?: string): Finding => ({ level: 'note', text, ...(mend === undefined ? {} : { mend }) });
 export const wrong = (text: string, mend: string): Finding => ({ level: 'wrong', text, mend });
 
-/** Prints one line per finding and one for its fix. Returns the exit code. */
+/** Prints one line per finding and one for its remedy. Returns the exit code. */
 export function printFindings(findings: readonly Finding[], paint: Paint, output: CliOutput): number {
   const marks = { ok: paint.green('ok   '), note: paint.yellow('note '), wrong: paint.red('wrong') };
   for (const { level, text, mend } of findings) {
@@ -20,7 +20,7 @@ export function printFindings(findings: readonly Finding[], paint: Paint, output
   return exitCodeOf(findings);
 }
 
-/** Indents continuation lines, so that text of a plugin cannot imitate a finding. */
+/** Indents continuation lines, so that plugin text cannot imitate a finding. */
 function indented(text: string): string {
   return text.split('\n').map((line) => logLine(line.trimStart())).join('\n       '); // prettier-ignore
 }

@@ -1,4 +1,4 @@
-// Asks for the agent's persona at the start of a terminal conversation, until it is set.
+// Asks for the agent's persona at the start of a terminal chat until one is set.
 import { messageOf } from '#lib/errors';
 import { makeSafe } from '#lib/terminal';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -7,11 +7,11 @@ import { makePersona } from './make-persona.ts';
 import type { Paint } from './paint.ts';
 
 export interface FirstRun {
-  /** Returns whether the next line is the answer. */
+  /** Returns whether the next line is expected to be the answer. */
   isOpen(): boolean;
-  /** Asks the question, if needed. */
+  /** Asks the question if necessary. */
   ask(): void;
-  /** Contract: never rejects; reports faults. */
+  /** Contract: never rejects; reports errors itself. */
   take(line: string): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ interface Config {
   readonly personaBootstrapAllowSkip?: boolean;
 }
 
-/** Opens the dialogue. Asks only at an interactive terminal. */
+/** Opens the dialogue. The question is asked only at an interactive terminal. */
 export async function openFirstRun(client: Client, output: CliOutput, paint: Paint, signal: AbortSignal): Promise<FirstRun> {
   const isPerson = output.isTerminal && output.isInputTerminal === true;
-  // An unreachable server is reported with the first message.
+  // An unreachable server is reported when the first message is sent.
   const config = isPerson ? await client.call<Config>('GET', '/api/config').catch((): Config => ({})) : {};
   const canSkip = config.personaBootstrapAllowSkip !== false;
   let isOpen = config.personaBootstrapEnabled === true && config.personaBootstrapPending === true;

@@ -10,16 +10,16 @@ export interface Client {
   readonly url: string;
   /** Calls a route. Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
   call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
-  /** Returns the content of an address of the server, and its type. */
+  /** Returns the content at a path of the server, and its content type. */
   bytes(path: string): Promise<{ readonly content: Buffer; readonly type: string }>;
   /**
-   * Yields events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
-   * `CLI_ERR_STREAM_LOST` when that fails for `patienceMs`. Ends when the signal is aborted.
+   * Yields the events of one chat from now on, each once, starting with `connected`. Reconnects and resumes after the last event; rejects with
+   * `CLI_ERR_STREAM_LOST` if that fails for `patienceMs`. Ends when the signal is aborted.
    */
   stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
 }
 
-/** A reply other than 2xx. */
+/** A response with a status other than 2xx. */
 export interface RequestError extends Error {
   readonly code: string;
   readonly status: number;
@@ -58,7 +58,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
     const reply = await request(`/api/stream?chatId=${encodeURIComponent(chatId)}`, { headers, signal });
     if (!reply.ok || !reply.body) throw await refusalOf(reply);
     const messages = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    yield* messages as unknown as AsyncIterable<EventSourceMessage>; // iterable in Node, which the browser's type lacks
+    yield* messages as unknown as AsyncIterable<EventSourceMessage>; // async iterable in Node; the browser type lacks this
   }
 
   async function* stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined> {
@@ -96,14 +96,14 @@ function idOf({ id }: EventSourceMessage): number | undefined {
   return id !== undefined && id !== '' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Returns the server's position at our first connection; later it may be ahead of the replay. */
+/** Returns the server's position at the first connection. Later positions may be ahead of the replay. */
 function cursorOf(event: ChatEvent): number | undefined {
   return event.kind === 'connected' && typeof event['cursor'] === 'number' ? event['cursor'] : undefined;
 }
 
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
-  // The response is not from our server, or is a page: the status is sufficient.
+  // The response is not from our server, or it is an HTML page: the status is sufficient.
   const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string; readonly details?: unknown };
   const message = error.message ?? `The server responded with ${reply.status} ${reply.statusText}.`;
   return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status, details: error.details });
@@ -113,7 +113,7 @@ function isRefusal(fault: unknown): boolean {
   return fault instanceof Error && 'status' in fault && typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500;
 }
 
-/** Returns the reason of a failure. Uses the cause, as the message `fetch failed` is uninformative. */
+/** Returns the reason for a failure. Uses the cause, because the message `fetch failed` is uninformative. */
 function whyOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   return fault.cause instanceof Error && fault.cause.message ? fault.cause.message : fault.message;
@@ -123,6 +123,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch {
-    // Aborted: the loop checks the signal itself.
+    // Aborted; the loop checks the signal.
   }
 }

@@ -1,4 +1,4 @@
-// Registers the command line: serve, chat, one-shot turns, and managing chats, settings, plugins, token and account.
+// Registers the command line: starting the server, chatting, one-shot turns, and managing chats, settings, plugins, the token and the account.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ChatScreen, TerminalPanel } from 'agent-harness/builtins/clients/cli';
 import type {} from 'agent-harness/builtins/connections/plugin-life';

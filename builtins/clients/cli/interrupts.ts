@@ -1,8 +1,8 @@
 // Counts repeated Ctrl-C presses.
 
 /**
- * Calls `onInterrupt` for each Ctrl-C, `onStop` for other termination requests. Returns the function that ends it. Meanwhile
- * Ctrl-C does not end the process by itself.
+ * Calls `onInterrupt` on each Ctrl-C, and `onStop` on other termination requests. Returns a function that stops watching. While watching, Ctrl-C does not
+ * terminate the process by itself.
  */
 export function watchInterrupts(signal: AbortSignal, onInterrupt: () => void, onStop: () => void): () => void {
   let isFromKeyboard = false;
@@ -10,7 +10,7 @@ export function watchInterrupts(signal: AbortSignal, onInterrupt: () => void, on
     isFromKeyboard = true;
     onInterrupt();
   };
-  // The program also aborts the signal for Ctrl-C, which was counted already.
+  // The program also aborts the signal on Ctrl-C, which has already been counted.
   const onAbort = (): void => {
     if (!isFromKeyboard) onStop();
   };

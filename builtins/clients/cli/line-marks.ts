@@ -1,24 +1,24 @@
-// Defines the marks of authors and states in lines: symbols for sighted users, or words for screen readers and programs.
+// Defines the prefixes that identify authors and states in output lines: symbols for sighted users, words for screen readers and programs.
 import { oneLine } from '#lib/text';
 
 export interface LineMarks {
-  /** Whether the reader benefits from bars, columns and symbols. */
+  /** Whether the reader benefits from lines, columns and symbols. */
   readonly isDrawn: boolean;
   /** Prefixes of the agent's text, and of the input prompt. */
   readonly agent: string;
   readonly prompt: string;
   readonly answerPrompt: string;
-  /** @param author author, if not the local user */
+  /** @param author name of the author, unless it is the local user */
   message(text: string, author: string | undefined): string;
   announcement(text: string, author: string | undefined): string;
-  /** Marks a note, and a fault. */
+  /** Marks a note or an error. */
   note(text: string): string;
   trace(text: string): string;
   fault(text: string): string;
-  /** Marks the end of a turn, and the reason of a retry. */
+  /** Marks the end of a turn, or the reason for a retry. */
   ending(text: string): string;
   retry(text: string): string;
-  /** Marks a decision about a call, or an answer. */
+  /** Marks a decision about a call, or an answer to a question. */
   decided(text: string): string;
   toolBegins(name: string, about: string): string;
   toolSays(name: string, text: string): string;
@@ -31,7 +31,7 @@ export interface LineMarks {
   readonly remembers: string;
   readonly allow: string;
   readonly allowOrRemember: string;
-  /** Hint that a command can get network. */
+  /** Hint that a command can be given network access. */
   readonly network: string;
 }
 
@@ -63,7 +63,7 @@ export const signs: LineMarks = {
   network: 'It runs without network; [w] allows it with network.',
 };
 
-/** Each line begins with a word for its kind; symbols have no meaning. */
+/** Each line begins with a word for its kind, and no symbols are used. */
 export const words: LineMarks = {
   isDrawn: false,
   agent: 'Agent: ',
@@ -90,5 +90,5 @@ export const words: LineMarks = {
   network: 'It runs without network; type network to allow it with network.',
 };
 
-/** Returns an author that ends without a period: it may be a sentence, and a text follows it. */
+/** Removes a final period from an author, which may be a sentence and is followed by text. */
 const unended = (author: string): string => oneLine(author, 300).replace(/\.$/, '');

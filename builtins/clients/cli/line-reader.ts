@@ -1,7 +1,7 @@
-// Reads lines of standard input sequentially until they end or reading is stopped.
+// Reads lines from standard input one after the other until the input ends or reading is stopped.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-/** Starts reading immediately; each line waits for the previous `onLine`. Returns a function that stops it and releases the input. */
+/** Starts reading immediately; each line waits until the previous `onLine` has finished. Returns a function that stops reading and releases the input. */
 export function readLines(
   output: CliOutput,
   onLine: (line: string) => Promise<void>,

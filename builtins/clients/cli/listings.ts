@@ -1,4 +1,4 @@
-// Defines the listings of a running server for shell completion.
+// Defines the lists of a running server that shell completion can request.
 import type { CliListing } from 'agent-harness/plugins/commands';
 
 export const chatIds: CliListing = { path: '/api/chats', rows: 'chats', word: 'chatId', text: 'title' };

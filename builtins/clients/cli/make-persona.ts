@@ -1,4 +1,4 @@
-// Lets the server generate a persona, and shows the progress.
+// Requests a generated persona from the server, and shows the progress.
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
 
@@ -11,14 +11,14 @@ export interface PersonaReply {
 
 const stageTexts: Readonly<Record<string, string>> = { profile: 'Reading the sentence …', soul: 'Writing the persona …', apply: 'Activating the persona …' };
 
-/** Resolves with the active persona after the run, which may have failed. Rejects with the server's error, and when the signal is aborted. */
+/** Resolves with the active persona after the run, which may have failed. Rejects with the server's error or when the signal is aborted. */
 export async function makePersona(client: Client, input: string, paint: Paint, signal: AbortSignal, write: (text: string) => void): Promise<PersonaReply> {
   const seen = new Set<string>();
   let hasBegun = false;
   const over = new AbortController();
   try {
     for await (const event of client.stream('all', AbortSignal.any([signal, over.signal]))) {
-      // Not before, or the end of a quick run could be missed.
+      // Not earlier, because the end of a quick run could be missed otherwise.
       if (!hasBegun) await client.call('POST', '/api/persona/bootstrap', { input });
       hasBegun = true;
       if (event.kind !== 'persona_progress') continue;

@@ -12,7 +12,7 @@ export interface Paint {
   readonly yellow: Brush;
 }
 
-/** Creates the functions that add colour. They add none if the output is not a terminal, NO_COLOR is set, or the terminal is dumb. */
+/** Creates the functions that add colour. They add none if the output is not a terminal, `NO_COLOR` is set, or the terminal is dumb. */
 export function createPaint(output: Pick<CliOutput, 'isTerminal'>, environment: Readonly<Record<string, string | undefined>> = process.env): Paint {
   const isOn = output.isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
   const brush = (format: keyof Paint): Brush => (isOn ? (text) => styleText(format, text) : (text) => text);

@@ -8,9 +8,9 @@ export interface OutgoingMessage {
   readonly attachments?: readonly OutgoingAttachment[];
 }
 
-/** UTF-16 units included in the message; longer input becomes an attachment, which the agent can page through. */
+/** Maximum length of input, in UTF-16 code units, that is included in the message; longer input becomes an attachment that the agent can page through. */
 const inTextChars = 100_000;
-/** Time limit in milliseconds for the first line. A parent program may pass an input that never writes. */
+/** Time limit for the first line, in milliseconds. A parent process may pass an input that it never writes to. */
 const patienceMs = 10_000;
 
 /** Reads to the end, or until the signal is aborted. */
@@ -26,7 +26,7 @@ export async function readAll(input: AsyncIterable<string>, signal: AbortSignal)
   return read.join('\n');
 }
 
-/** Reads to the end if the first line arrives in time. */
+/** Reads to the end of the input if the first line arrives in time. */
 export async function readPiped(output: CliOutput): Promise<string> {
   const lines = output.lines()[Symbol.asyncIterator]();
   const read: string[] = [];

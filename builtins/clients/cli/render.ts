@@ -27,9 +27,9 @@ import { signs, type LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
 import { paintedView } from './view-lines.ts';
 
-/** Width of a view's lines, in columns. */
+/** Width of a rendered view, in columns. */
 const viewColumns = 100;
-/** Lines of a diff; screen readers get a summary, and `/view changes` shows all of it. */
+/** Maximum number of lines of a diff. Screen readers get a summary, and `/view changes` shows all lines. */
 const diffLines = { drawn: 16, told: 1 };
 /** Maximum number of listed calls of a finished task. */
 const taskCalls = 5;
@@ -39,24 +39,24 @@ export interface Screen {
   text(delta: string): void;
   /** Prints a complete line about an event. */
   note(line: string): void;
-  /** Whether text and notes go to the same output, so that a note needs a fresh line. */
+  /** Whether text and notes share one output, so that a note must begin on a new line. */
   readonly isShared: boolean;
 }
 
 export interface RendererOptions {
-  /** Whether traces, and arguments and progress of calls, are left out. */
+  /** Whether to omit traces, and the arguments and progress of calls. */
   readonly isQuiet?: boolean;
-  /** Marks of the lines; {@link signs} when left out. */
+  /** Prefixes of the lines; default: {@link signs}. */
   readonly marks?: LineMarks;
-  /** Returns whether a message was sent elsewhere, and must be shown. */
+  /** Returns whether a message was sent from another client and must therefore be shown. */
   isForeign?(message: UserEntry): boolean;
 }
 
 export interface Renderer {
-  /** Shows the change of one event. */
+  /** Renders the change caused by one event. */
   show(before: Transcript, now: Transcript): void;
   note(line: string): void;
-  /** Ends an unfinished line of the agent's text. */
+  /** Ends an unfinished line of agent text. */
   endLine(): void;
 }
 
@@ -106,7 +106,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
     }
   }
 
-  /** If a turn has no text, uses the last tool result as its output. */
+  /** If a turn has no text, its last tool result is its output. */
   function showEnd(now: Transcript, turnId: string): void {
     const outcome = outcomeOf(now, turnId);
     if (outcome?.reason === 'done' && outcome.result?.ok === true) write(outcome.result.output ?? '');
@@ -124,7 +124,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
       }
       const { retry, turnId } = now.running ?? {};
       if (retry && retry !== before.running?.retry) {
-        // The text of the failed attempt is discarded.
+        // Text of the failed attempt is discarded.
         endLine();
         note(paint.yellow(marks.retry(oneLine(retryText(retry, Date.now()), 300))));
       }
@@ -133,7 +133,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
   };
 }
 
-/** Formats a message of another author in one line. */
+/** Formats a message of another author as one line. */
 function messageLine(entry: UserEntry, marks: LineMarks): string {
   return marks.message(oneLine(entry.text, 300), authorText(entry));
 }
@@ -150,7 +150,7 @@ function textOf(entry: Entry | undefined): string {
   return entry === undefined || entry.kind === 'tool' ? '' : entry.text;
 }
 
-/** Returns the text to append. Printed text cannot be changed, so a restarted text is appended. */
+/** Returns the text to append. Printed text cannot be changed, so a restarted text is appended as well. */
 function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
@@ -161,7 +161,7 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
   if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(marks.toolBegins(name, oneLine(callText(entry), 120))));
-  // Shows another person's decision, but not the user's own.
+  // Shows decisions by other people, but not the user's own.
   if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(marks.decided(oneLine(decisionText(decision), 300))));
   if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(marks.decided(oneLine(`${answerLabel(entry)} ${answer}`, 300))));
   if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(marks.toolSays(name, oneLine(progress.at(-1) ?? '', 100))));
@@ -175,7 +175,7 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   return lines;
 }
 
-/** Returns the result of a call beyond its output; in quiet mode only its tool's view. */
+/** Returns the parts of a call's result besides its output; in quiet mode, only the view of its tool. */
 function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQuiet: boolean): string[] {
   const draw = (view: View): string[] => (view.blocks.length === 0 ? [] : paintedView(view, { columns: viewColumns, isDrawn }, paint));
   if (entry.view) return draw(entry.view);
@@ -191,7 +191,7 @@ function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQui
 function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint, marks: LineMarks): string[] {
   const line = oneLine(text, 500);
   if (kind === 'error') return [paint.red(marks.ending(line))];
-  // The terminal has no input field to which the message could be restored.
+  // The terminal has no input field in which the message could be restored.
   const message = text === unqueuedText ? entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId) : undefined;
   return [paint.yellow(marks.note(line)), ...(message ? [paint.dim(messageLine(message, marks))] : [])];
 }

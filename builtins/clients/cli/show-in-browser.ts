@@ -1,6 +1,6 @@
 // Opens the local user's browser.
 
-/** Opens the address if there is a browser, otherwise does nothing: the address is printed in any case. */
+/** Opens the address if there is a browser, otherwise does nothing. The address is always printed. */
 export async function showInBrowser(url: string): Promise<void> {
   if (!hasBrowser(process.env, process.platform)) return;
   try {
@@ -12,11 +12,11 @@ export async function showInBrowser(url: string): Promise<void> {
   }
 }
 
-/** Returns whether the terminal's user can have a browser on the same machine: not over SSH, in a container, or on Linux without a display. */
+/** Returns whether the user of the terminal can use a browser on the same machine. False over SSH, in a container, or on Linux without a display. */
 export function hasBrowser(environment: Readonly<Record<string, string | undefined>>, platform: string): boolean {
   const has = (name: string): boolean => (environment[name] ?? '') !== '';
   if (has('SSH_CONNECTION') || has('SSH_TTY') || has('NO_BROWSER')) return false;
   if (platform !== 'linux' || has('DISPLAY') || has('WAYLAND_DISPLAY')) return true;
-  // Opens it in Windows, if Linux may start Windows programs.
+  // Opens the browser of Windows if Linux can start Windows programs (WSL).
   return has('WSL_DISTRO_NAME') && has('WSL_INTEROP');
 }

@@ -1,4 +1,4 @@
-// Formats rows in aligned columns.
+// Formats rows as aligned columns.
 
 /** Formats rows as text with aligned columns; the last column is not padded. Returns an empty text without rows. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,4 @@
-// Serves the rotation of the web token, so that the running server uses the new one.
+// Serves the route that rotates the web token, so that the running server uses the new token.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { CliParts } from './cli-parts.ts';

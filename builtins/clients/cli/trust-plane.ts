@@ -13,7 +13,7 @@ import { appendToDotenv } from './dotenv-file.ts';
 
 export interface PlaneToTrust {
   readonly site: string;
-  /** The expected fingerprint; then there is no prompt. */
+  /** Expected fingerprint. If it is given, the user is not prompted. */
   readonly fingerprint?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const replyLimit = 64 * 1024;
 const takeOverMs = 10_000;
 const pollMs = 50;
 
-/** Returns an exit code if it stops; `undefined` once control plane and key are set. */
+/** Returns an exit code if the command must stop; `undefined` once address and key of the control plane are set. */
 export async function trustPlane(parts: CliParts, { site, fingerprint }: PlaneToTrust, signal: AbortSignal, output: CliOutput): Promise<number | undefined> {
   const url = URL.canParse(site) ? new URL(site) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
@@ -75,7 +75,7 @@ function isInForce({ services }: CliParts, wanted: Wanted): boolean {
   return Object.entries(wanted).every(([key, value]) => isAlike(fields.find((field) => field.key === key)?.value, value));
 }
 
-/** Compares two values, ignoring line breaks in keys. */
+/** Compares two values and ignores line breaks in keys. */
 function isAlike(one: unknown, other: string): boolean {
   const plain = (text: string): string =>
     text
@@ -85,7 +85,7 @@ function isAlike(one: unknown, other: string): boolean {
   return typeof one === 'string' && plain(one) === plain(other);
 }
 
-/** Returns the source that overrides `.env`. */
+/** Returns the settings source that overrides `.env`. */
 function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   for (const { key, value, locked, source } of services.kernel.fields()) {
     const other = wanted[key];
@@ -95,7 +95,7 @@ function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   return undefined;
 }
 
-/** Asks for confirmation of the key. Returns an exit code unless it was confirmed. */
+/** Asks the user to confirm the key. Returns an exit code unless it was confirmed. */
 async function confirm(address: string, found: string, expected: string | undefined, output: CliOutput): Promise<number | undefined> {
   if (expected !== undefined) {
     if (isSameSecret(expected.trim(), found)) return undefined;

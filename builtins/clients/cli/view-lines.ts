@@ -1,4 +1,4 @@
-// Renders a view as coloured lines of the command line.
+// Renders a view as coloured lines for the command line.
 import { makeSafe } from '#lib/terminal';
 import { textOfLine, viewParts, type LineOptions, type Look, type View } from 'agent-harness/view';
 import type { Paint } from './paint.ts';

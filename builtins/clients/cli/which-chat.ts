@@ -1,4 +1,4 @@
-// Selects the chat of a command: the one given, the newest of this folder for continuing, otherwise a new one there.
+// Selects the chat for a command: the given one, the newest one of this folder if the user continues, otherwise a new one there.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from '#lib/text';
@@ -24,7 +24,7 @@ export const chatOptions = {
 
 export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };
 
-/** Returns why the options conflict, as a sentence. */
+/** Returns why the options conflict, as a sentence; `undefined` if they do not. */
 export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume, mode, effort }: CliInput['options']): string | undefined {
   if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
   if (effort !== undefined && !efforts.some((one) => one === effort)) return `Unknown reasoning effort '${String(effort)}'; use one of ${efforts.join(', ')}.`;
@@ -34,7 +34,7 @@ export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume
 }
 
 /**
- * Chooses the chat of a command; never the chat that a page shows, because two folders would write into one.
+ * Chooses the chat for a command. Never uses the chat that a page shows, because then two folders would write to one chat.
  * @param startFolder current working directory
  */
 export async function chooseChat(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
@@ -56,7 +56,7 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   const root = await realPath(typeof folder === 'string' ? resolve(startFolder, folder) : startFolder);
   const { chats, activeChatId } = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
   const goesOn = options['continue'] === true || options['resume'] === true;
-  // The list begins with the pinned ones.
+  // The list begins with the pinned chats.
   const ofFolder = chats.filter((one) => one.workspaceRoot === root).sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
   const newest = goesOn ? ofFolder.find((one) => !isUnlisted(one)) : undefined;
   if (newest) return { ...newest, isNew: false };
@@ -64,17 +64,17 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };
 }
 
-/** Resolves the links in a path; the server reports a missing folder. */
+/** Resolves symbolic links in a path. The server reports a missing folder. */
 async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** Returns `New chat in /work`, for display. */
+/** Returns a description for display, such as `New chat in /work`. */
 export function describeChat({ title, workspaceRoot, isNew }: Omit<ChosenChat, 'chatId'>): string {
   return `${isNew || title === '' ? 'New chat' : oneLine(title, 100)} in ${oneLine(workspaceRoot, 300)}`;
 }
 
-/** Returns the same with the data needed to continue it in another command: `New chat in /work (chat_01…, with small/one)`. */
+/** Returns the description with the data that other commands need to continue the chat: `New chat in /work (chat_01…, with small/one)`. */
 export function describeWithId(chosen: ChosenChat): string {
   return `${describeChat(chosen)} (${chosen.chatId}${chosen.model === undefined ? '' : `, with ${oneLine(chosen.model, 100)}`})`;
 }

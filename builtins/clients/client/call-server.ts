@@ -1,11 +1,11 @@
-// Sends requests to the server: address, token, and every failure as a CallError.
+// Sends requests to the server with its address and token, and converts every failure to a `CallError`.
 import { messageOf } from '#lib/errors';
 import { CallError, type ApiCall } from './api.ts';
 
 export interface Requests<Call = ApiCall> {
   readonly call: Call;
   bytes(path: string): Promise<Blob>;
-  /** Sends a raw request with the token; rejects like `fetch`. */
+  /** Sends a raw request with the token; rejects as `fetch` does. */
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -13,7 +13,7 @@ export interface RequestsOptions {
   readonly origin: string | (() => string);
   readonly fetch: typeof globalThis.fetch;
   token(): string | undefined;
-  /** Called with the server's state after each reply or failure. */
+  /** Called with the state of the server after each response or failure. */
   onOutcome(outcome: 'up' | 'down' | 'refused'): void;
 }
 
@@ -24,7 +24,7 @@ interface LooseInput {
   readonly signal?: AbortSignal;
 }
 
-/** @typeParam Call the calls of the server in question, typed */
+/** @typeParam Call type of the calls that the server supports */
 export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome }: RequestsOptions): Requests<Call> {
   function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
@@ -33,7 +33,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
     return fetch(`${typeof origin === 'function' ? origin() : origin}${path}`, { cache: 'no-store', ...init, headers });
   }
 
-  /** Sends a request. Resolves for successful replies only. */
+  /** Sends a request. Resolves only for successful responses. */
   async function ask(path: string, init: RequestInit): Promise<Response> {
     let reply: Response;
     const asked = token();
@@ -45,7 +45,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
       throw new CallError(`The server cannot be reached (${messageOf(fault)}).`, 'network', 0);
     }
     const isRefused = reply.status === 401;
-    // A late 401 for a replaced token must not sign the client out.
+    // A late 401 for a replaced token must not sign out the client.
     if (!isRefused || asked === token()) onOutcome(isRefused ? 'refused' : 'up');
     if (!reply.ok) throw await refusalOf(reply);
     return reply;
@@ -53,7 +53,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
 
   async function callLoosely(key: string, input: LooseInput = {}): Promise<unknown> {
     const [method = 'GET', pattern = '/'] = key.split(' ');
-    // Changes must be declared as JSON, even without content.
+    // Changes must be sent as JSON, even without content.
     const body = input.body ?? (method === 'POST' || method === 'PUT' || method === 'PATCH' ? {} : undefined);
     const reply = await ask(addressOf(pattern, input), {
       method,

@@ -1,4 +1,4 @@
-// Implements user actions on a running turn: abort, decide, answer. Accepted actions are shown immediately.
+// Implements user actions on a running turn: abort, decide, answer. An accepted action is shown immediately.
 import { answer as withAnswer, decide as withDecision } from 'agent-harness/transcript';
 import { CallError, type ApiCall } from './api.ts';
 import type { OpenChat } from './client-contract.ts';
@@ -29,7 +29,7 @@ export function createChatActions({
     set({ ...chat(), approvals: approvals.filter((one) => one.approvalId !== id), questions: questions.filter((one) => one.askId !== id) });
   }
 
-  /** Submits a decision. If it was decided elsewhere, or timed out, nothing is left to decide. */
+  /** Submits a decision. Does nothing if it was decided elsewhere or timed out. */
   async function decide(id: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -46,7 +46,7 @@ export function createChatActions({
         const texts = chat().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin && unqueued.includes(entry.turnId ?? '') ? [entry.text] : []));
         if (texts.length > 0) takenBack.set([...takenBack.get(), ...texts]);
       } catch (fault) {
-        // It ended by itself meanwhile.
+        // The turn ended by itself in the meantime.
         if (!(fault instanceof CallError) || fault.code !== 'no_turn') throw fault;
       }
     },

@@ -1,4 +1,4 @@
-// Keeps the list of chats current: applies events immediately, and reloads the list occasionally.
+// Keeps the list of chats current: applies events immediately, and reloads the list from time to time.
 import { handle } from 'agent-harness/transcript';
 import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
 import type { ChatListState } from './state.ts';
@@ -6,7 +6,7 @@ import { createStore, type Frames, type OwnedStore } from './store.ts';
 
 export interface ChatList {
   readonly store: OwnedStore<ChatListState>;
-  /** Resolves once the list contains the reply to this request or a later one. */
+  /** Resolves once the list contains the response to this request or to a later one. */
   refresh(): Promise<void>;
   /** Loads the list unless it was requested before. Resolves with the newest request. */
   load(): Promise<void>;
@@ -15,7 +15,7 @@ export interface ChatList {
   close(): void;
 }
 
-/** Delay that combines many events into one request. */
+/** Delay, in milliseconds, that combines many events into one request. */
 const gatherMs = 250;
 
 export function createChatList(call: ApiCall, frames: Frames): ChatList {
@@ -35,7 +35,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
 
   async function request(own: number): Promise<void> {
     const { chats, activeChatId } = await call('GET /api/chats', { query: { archived: true } });
-    // The reply to a later request replaces this one, unless that request fails.
+    // The response to a later request replaces this one, unless that request fails.
     if (own !== asked) await newest.catch(() => undefined);
     if (own < taken) return;
     taken = own;
@@ -102,7 +102,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   };
 }
 
-/** Returns the event's data about user changes of a chat. */
+/** Returns the user's changes to a chat that the event reports. */
 function saidIn(event: WireEvent): Partial<ChatMeta> {
   const names = { renamed: 'title', mode: 'mode', pinned: 'pinned', archived: 'archived', tags: 'tags' } as const;
   const changed = names[event['change'] as keyof typeof names] as keyof ChatMeta | undefined;

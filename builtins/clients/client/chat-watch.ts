@@ -1,4 +1,4 @@
-// Monitors the turn of one chat with the system clock: detects silence, and a missed end.
+// Monitors the turn of one chat against the system clock: detects silence and a missed end.
 import { sampleWatch, stallText, tickWatch, watchNothing, type Busy, type Watched } from './stall-watch.ts';
 import type { ChatState } from './state.ts';
 import type { Status } from './status-poll.ts';

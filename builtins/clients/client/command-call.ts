@@ -1,4 +1,4 @@
-// Defines the types of the desktop protocol's commands: the fields of their routes in one object.
+// Defines the types of commands in the desktop protocol: the fields of a route combined in one object.
 import type { CallInput, ReplyOf, RequestBody } from './api.ts';
 import type { Commands } from './command-types.ts';
 

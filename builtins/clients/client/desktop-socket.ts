@@ -1,4 +1,4 @@
-// Implements the desktop protocol: calls and events over one WebSocket, with reconnects. Uses HTTP for content that the socket cannot carry.
+// Implements the desktop protocol: calls and events over one WebSocket, with reconnects. Content that the socket cannot carry is sent over HTTP.
 import { backoffMs } from '#lib/async';
 import { isRecord, jsonOf } from '#lib/values';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
@@ -8,7 +8,7 @@ import { createEventCursor } from './event-cursor.ts';
 import type { ReconnectingSource, Waits } from './event-source.ts';
 import { createReplies } from './socket-replies.ts';
 
-/** The required part of a WebSocket: matches that of browsers and of Node from 22 on, and that of the package `ws`. */
+/** The required part of a WebSocket; matches the WebSocket of browsers, of Node 22 and later, and of the package `ws`. */
 export interface SocketLike {
   readonly readyState: number;
   send(text: string): void;
@@ -18,26 +18,26 @@ export interface SocketLike {
 }
 
 export interface DesktopSocketOptions {
-  /** `http://127.0.0.1:3001`; no trailing slash. */
+  /** Such as `http://127.0.0.1:3001`, without a trailing slash. */
   readonly origin: string;
   readonly token: string | (() => string | undefined);
-  /** A chat, or `all`; when left out, the active chat. The default of commands without a chat. */
+  /** Id of a chat, or `all`; default: the active chat. Commands without a chat use it. */
   readonly chatId?: string;
-  /** The runtime's own when left out; Node before 22 has none: `(url, protocols) => new WebSocket(url, protocols)` with `ws`. */
+  /** Default: the WebSocket of the runtime. Node before 22 has none: pass `(url, protocols) => new WebSocket(url, protocols)` with `ws`. */
   readonly webSocket?: (url: string, protocols: string[]) => SocketLike;
   /** For HTTP requests. */
   readonly requests?: Requests;
   onEvents?(events: readonly WireEvent[]): void;
-  /** `open`: no event is missed from now on, `resumed`: none was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
+  /** `open`: no event is missed from now on; `resumed`: no event was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
   onState?(state: 'open' | 'resumed' | 'lost' | 'refused'): void;
-  /** Milliseconds; shorter in tests only. */
+  /** Delays in milliseconds; shorter in tests only. */
   readonly waits?: Partial<Waits>;
 }
 
 export interface DesktopSocket extends ReconnectingSource {
-  /** By route key, with `params`, `query` and `body`, as over HTTP. Rejects with a {@link CallError}. */
+  /** Calls a route by its key, with `params`, `query` and `body`, as over HTTP. Rejects with a {@link CallError}. */
   readonly call: ApiCall;
-  /** By command name, with all fields together: `command('send_message', { text })`. */
+  /** Calls a command by its name, with all fields in one object: `command('send_message', { text })`. */
   readonly command: CommandCall;
   readonly isOpen: boolean;
 }
@@ -89,7 +89,8 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
 
   function address(): [url: string, protocols: string[]] {
     const current = token();
-    // As a protocol it is not part of the address; a token with characters that are invalid there must be.
+    // Sent as a WebSocket protocol, so that the token does not appear in the address. A token with characters that are invalid in a protocol must be part of
+    // the address.
     const isName = current === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(current);
     const query = new URLSearchParams({
       ...(chatId === undefined ? {} : { chatId }),
@@ -111,7 +112,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
   function take(text: string): void {
     const frame = jsonOf(text);
     if (!isRecord(frame) || frame['v'] !== 1) return;
-    // The server responds, so the next fault is a new one.
+    // The server responds, so the next failure is a new one.
     tries = 0;
     if (!('event' in frame)) return replies.settle(frame);
     if (frame['event'] === 'alive') return;
@@ -140,7 +141,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     timer = setTimeout(begin, backoffMs(tries++, waits));
   }
 
-  /** Sends a command over the connection; `undefined` means that HTTP must be used. */
+  /** Sends a command over the connection; `undefined` if HTTP must be used. */
   function ask(command: string, data: object, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown> | undefined {
     if (socket?.readyState !== opened) return undefined;
     const own = socket;

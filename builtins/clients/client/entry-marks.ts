@@ -1,4 +1,4 @@
-// Tracks plugin annotations of a chat's messages and calls: from the transcript, then from events.
+// Tracks plugin annotations of a chat's messages and calls, which come from the transcript and then from events.
 import type { WireEvent } from './api.ts';
 import type { Store } from './client-contract.ts';
 import type { TranscriptPage } from './read-transcript.ts';
@@ -7,16 +7,16 @@ import { createStore, type Frames } from './store.ts';
 
 export interface OwnedMarks {
   readonly store: Store<EntryMarks>;
-  /** Replaces the annotations by those of a transcript page. */
+  /** Replaces the annotations with those of a transcript page. */
   read(marks: TranscriptPage['marks']): void;
-  /** Applies events of this chat. */
+  /** Applies the events of this chat. */
   take(events: readonly WireEvent[]): void;
 }
 
 export function createEntryMarks(frames: Frames): OwnedMarks {
   const store = createStore<EntryMarks>(new Map(), frames);
 
-  /** Unchanged parts keep their identity. */
+  /** Unchanged parts keep their object identity. */
   function set(next: ReadonlyMap<string, readonly string[]>): void {
     const before = store.get();
     const kept = new Map([...next].map(([id, labels]) => [id, isSame(before.get(id), labels) ? (before.get(id) ?? labels) : labels]));

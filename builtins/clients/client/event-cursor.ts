@@ -1,8 +1,8 @@
-// Tracks the position from which an event reader resumes after a disconnect.
+// Tracks the position from which an event reader resumes after it reconnects.
 import type { WireEvent } from './api.ts';
 
 export interface EventCursor {
-  /** The last received event; `undefined` before the first. */
+  /** Id of the last received event; `undefined` before the first. */
   readonly lastId: string | undefined;
   /** Receives each event, with its id if it has one. */
   see(event: WireEvent | undefined, id: string | undefined): void;
@@ -17,9 +17,9 @@ export function createEventCursor(): EventCursor {
     },
     see(event, id) {
       if (id !== undefined && id !== '') lastId = id;
-      // A reader without events continues from where this connection began.
+      // A reader that has received no events resumes from the position at which this connection began.
       else if (event?.kind === 'connected' && lastId === undefined && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
-      // Earlier events are lost for this reader, and their ids are invalid.
+      // This reader has missed earlier events, and their ids are no longer valid.
       else if (event?.kind === 'resync') lastId = undefined;
       else if (event?.kind === 'transcript_replay' && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
     },

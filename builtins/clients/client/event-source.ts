@@ -1,4 +1,4 @@
-// Reads the event stream, with the token in a header instead of the address. Reconnects and resumes by itself.
+// Reads the event stream, with the token in a header instead of the address. Reconnects and resumes automatically.
 import { backoffMs } from '#lib/async';
 import { jsonOf } from '#lib/values';
 import { createParser } from 'eventsource-parser';
@@ -6,32 +6,32 @@ import type { WireEvent } from './api.ts';
 import { createEventCursor } from './event-cursor.ts';
 
 export interface EventSourceOptions {
-  /** Opens the stream; rejects like `fetch`. */
+  /** Opens the stream; rejects as `fetch` does. */
   connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply>;
   /** Receives the events of one network chunk, in order. */
   onEvents(events: readonly WireEvent[]): void;
-  /** `open`: no event is missed from now on, `resumed`: none was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
+  /** `open`: no event is missed from now on; `resumed`: no event was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
   onState(state: 'open' | 'resumed' | 'lost' | 'refused'): void;
-  /** Milliseconds; shorter in tests only. */
+  /** Delays in milliseconds; shorter in tests only. */
   readonly waits?: Partial<Waits>;
 }
 
-/** A reply that is read and decoded elsewhere. */
+/** A response that the caller reads and decodes. */
 export interface StreamReply {
   readonly status: number;
-  /** Resolves when the server closed it, rejects when it broke or was aborted. */
+  /** Resolves when the server closed the stream; rejects when it broke or was aborted. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
 export interface Waits {
   readonly first: number;
   readonly longest: number;
-  /** The server sends at least a comment every 15 s. */
+  /** Maximum silence in milliseconds; the server sends at least a comment every 15 s. */
   readonly silence: number;
 }
 
 export interface ReconnectingSource {
-  /** Connects immediately if disconnected. */
+  /** Connects immediately if it is disconnected. */
   wake(): void;
   /** Drops the resume position, and reconnects. */
   restart(): void;
@@ -53,7 +53,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     timer = undefined;
     const own = (attempt = new AbortController());
     void readOnce(own).then((outcome) => {
-      // A restart replaced it.
+      // A restart replaced this connection.
       if (isClosed || attempt !== own) return;
       attempt = undefined;
       options.onState(outcome);
@@ -85,7 +85,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
         take(text);
       });
     } catch {
-      // the connection broke, or was silent too long: it is retried
+      // the connection broke, or was silent for too long: it is retried
     } finally {
       clearTimeout(silence);
       own.abort();
@@ -106,7 +106,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     return (text) => {
       parser.feed(text);
       if (events.length === 0) return;
-      // The server responds, so the next fault is a new one.
+      // The server responds, so the next failure is a new one.
       tries = 0;
       const taken = events;
       events = [];

@@ -1,4 +1,4 @@
-// Keeps the newest faults outside of any chat reported by the server, without duplicates.
+// Stores the newest errors that the server reported outside chats, without duplicates.
 import { handle } from 'agent-harness/transcript';
 import type { Fault, WireEvent } from './api.ts';
 import type { Store } from './client-contract.ts';
@@ -8,7 +8,7 @@ const limit = 100;
 
 export interface FaultList {
   readonly store: Store<readonly Fault[]>;
-  /** Returns whether the event was a fault. */
+  /** Returns whether the event was an error. */
   take(event: WireEvent): boolean;
 }
 
@@ -17,11 +17,11 @@ export function createFaultList(frames: Frames): FaultList {
   return {
     store,
     take(event) {
-      // A fault with a chat is already in the journal of that chat.
+      // An error of a chat is already in the journal of that chat.
       if (event.chatId !== undefined) return false;
       const error = (): true => {
         const known = store.get();
-        // A reconnected reader gets them again.
+        // A reconnected reader receives them again.
         if (!known.some(({ id }) => id === event.id)) store.set([...known, event as unknown as Fault].slice(-limit));
         return true;
       };

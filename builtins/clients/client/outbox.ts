@@ -1,4 +1,4 @@
-// Sends outgoing messages: stored until the server acknowledges them, in order per chat, retried without a response.
+// Sends outgoing messages in order per chat. Stores each message until the server acknowledges it, and retries while the server does not respond.
 import { backoffMs } from '#lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
@@ -15,19 +15,19 @@ export interface OutboxOptions {
   onAccepted(message: Outgoing, reply: Acknowledgement): void;
   /** Notifies the user. */
   tell(chatId: string, text: string): void;
-  /** Milliseconds before the first and the longest retry; shorter in tests only. */
+  /** Delays in milliseconds before the first retry and at most; shorter in tests only. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
 export interface Outbox {
-  /** Starts sending, including messages left by an earlier page. */
+  /** Starts sending, including messages that an earlier page left. */
   start(): void;
   add(message: Outgoing): void;
   resend(clientId: string): void;
   drop(clientId: string): void;
-  /** Returns messages missing in the transcript; the same array while unchanged. */
+  /** Returns the messages that the transcript does not contain yet; the same array while nothing changes. */
   entries(chatId: string): readonly UserEntry[];
-  /** Removes the messages shown by the transcript. */
+  /** Removes the messages that the transcript contains. */
   settle(chatId: string, isShown: (message: { readonly clientId: string; readonly messageId?: string }) => boolean): void;
   /** Retries immediately. */
   wake(): void;
@@ -114,7 +114,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function take(item: Item, reply: Acknowledgement): void {
     kept.remove(item.message.clientId);
-    // The user may have dropped the message in transit, but the server has it.
+    // The user may have discarded the message while it was being sent, but the server has received it.
     if (item.isShown) remove(item);
     else update(item, { reply });
     options.onAccepted(item.message, reply);
@@ -126,7 +126,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function tryLater(queue: Lane, fault: unknown): void {
-    // Waits for a new token, which wakes the outbox.
+    // Waits for a new token, which triggers a retry.
     if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
     queue.timer = setTimeout(() => void sendNext(queue), backoffMs(queue.tries++, waits));
   }
@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
 const noEntries: readonly UserEntry[] = [];
 
-/** Returns whether a retry would be refused again. */
+/** Returns whether a retry would also be refused. */
 function isLasting(fault: unknown): fault is CallError {
   return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
 }

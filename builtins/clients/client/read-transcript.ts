@@ -1,4 +1,4 @@
-// Builds the state of a chat from the server's data: a page of its transcript, and its status.
+// Builds the state of a chat from a page of its transcript and its status.
 import { isQueued, joinPages, withWait, type Entry, type RunningTurn } from 'agent-harness/transcript';
 import type { ReplyOf } from './api.ts';
 import type { ChatState } from './state.ts';
@@ -8,11 +8,11 @@ export type ChatStatus = ReplyOf<'GET /api/status'>['chats'][number];
 
 export interface ChatSources {
   readonly page: TranscriptPage;
-  /** Status of this chat; left out if there is none. */
+  /** Status of this chat; omitted if there is none. */
   readonly status?: ChatStatus;
 }
 
-/** Builds the state of a chat. @param before the known state; unchanged parts keep their identity, and older pages stay joined */
+/** Builds the state of a chat. @param before the known state; unchanged parts keep their object identity, and older pages are retained */
 export function readTranscript(before: ChatState, { page, status }: ChatSources): ChatState {
   const read = entriesOf(page);
   const running = runningOf(page.running, status);
@@ -32,12 +32,12 @@ export function readTranscript(before: ChatState, { page, status }: ChatSources)
   };
 }
 
-/** Returns the entries of a page with the types of their views, which the API document leaves open. */
+/** Returns the entries of a page with typed views; the API document leaves these types open. */
 function entriesOf({ entries }: TranscriptPage): readonly Entry[] {
   return entries;
 }
 
-/** Prepends a page to the entries. */
+/** Adds the entries of an older page before the known ones. */
 export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   const { before: _before, ...rest } = state;
   return {
@@ -47,14 +47,14 @@ export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   };
 }
 
-/** Returns the running turn of a page, with its wait state from the status, which is more precise than the events. */
+/** Returns the running turn of a page with its wait state from the status, which is more precise than the events. */
 function runningOf(page: RunningTurn | undefined, status: ChatStatus | undefined): RunningTurn | undefined {
   if (!status?.busy || status.turnId === undefined || (page && page.turnId !== status.turnId)) return page;
   const { turnId, since, waitingFor = 'model' } = status;
   return withWait(page, { turnId, waitingFor: waitingFor, since });
 }
 
-/** Returns the entries of older pages that the newest page follows. */
+/** Returns the known entries of older pages that come directly before the newest page. */
 function olderThan(known: readonly Entry[], read: readonly Entry[]): readonly Entry[] {
   const ids = new Set(read.map((entry) => entry.id));
   const [first] = read;
@@ -62,7 +62,7 @@ function olderThan(known: readonly Entry[], read: readonly Entry[]): readonly En
   return known.filter((entry) => entry.at <= first.at && !ids.has(entry.id) && !isLocal(entry));
 }
 
-/** Adds data known from the stream only; the same entry if nothing differs. */
+/** Adds data that only the stream provides; returns the same entry if nothing differs. */
 function keepKnown(entries: readonly Entry[], known: readonly Entry[]): Entry[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
@@ -83,7 +83,7 @@ function isLocal(entry: Entry): boolean {
   return entry.id.startsWith(localPrefix);
 }
 
-/** Inserts local lines by time. */
+/** Inserts client-only lines by time. */
 function withLocalNotes(entries: Entry[], known: readonly Entry[]): Entry[] {
   for (const note of known.filter(isLocal)) {
     let at = entries.length;

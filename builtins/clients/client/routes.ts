@@ -1,4 +1,4 @@
-// Imports the route declarations of the stock server, which augment the types of the client's calls.
+// Imports the route declarations of the stock server, which augment the types of client calls.
 import type {} from '../../account/hub/routes.ts';
 import type {} from '../../account/notes-sync/routes.ts';
 import type {} from '../../account/pairing/routes.ts';

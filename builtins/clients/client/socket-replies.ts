@@ -1,17 +1,18 @@
-// Matches replies to commands on a WebSocket.
+// Matches responses to commands on a WebSocket.
 import { isRecord } from '#lib/values';
 import { CallError } from './api.ts';
 
 export interface Replies {
-  /** Returns the next command as text; {@link wait} belongs to it. */
+  /** Returns the next command as text; call {@link wait} for its response. */
   frame(command: string, data: object): string;
   /**
-   * Waits for the reply. @param isSafe whether the command is read-only, so that it may be repeated over HTTP if the connection ends first: then the code is
-   * `ask_again`
+   * Waits for the response.
+   * @param isSafe whether the command is read-only. If the connection ends first, the error code of such a command is `ask_again`, because it may be repeated
+   * over HTTP
    */
   wait(send: () => void, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown>;
   settle(frame: Readonly<Record<string, unknown>>): void;
-  /** Rejects pending replies, because the connection is lost. */
+  /** Rejects the pending responses, because the connection was lost. */
   lose(): void;
 }
 

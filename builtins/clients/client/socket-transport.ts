@@ -2,7 +2,7 @@
 import type { ClientTransport } from './client-contract.ts';
 import { openDesktopSocket, type DesktopSocketOptions } from './desktop-socket.ts';
 
-/** Returns the transport for `createClient({ transport: overSocket() })`: calls and events use one WebSocket, and HTTP while it is not open. */
+/** Returns the transport for `createClient({ transport: overSocket() })`. Calls and events use one WebSocket, or HTTP while it is not open. */
 export function overSocket(options: Pick<DesktopSocketOptions, 'webSocket'> = {}): ClientTransport {
   return (parts) => openDesktopSocket({ ...options, ...parts, chatId: 'all' });
 }

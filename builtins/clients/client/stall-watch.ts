@@ -1,56 +1,56 @@
-// Detects a silent agent, and a turn whose end was missed. Pure: times are passed in as numbers.
+// Detects a silent agent, and a turn whose end was missed. Pure: times are parameters.
 import { waitingText } from 'agent-harness/transcript';
 
 export interface StallWatch {
   /** Time of the newest note about the current silence, in milliseconds. */
   readonly notedAt?: number;
-  /** Consecutive samples that report idle. */
+  /** Number of consecutive status samples that report idle. */
   readonly idleSamples: number;
-  /** Milliseconds: time of the last required sample. */
+  /** Time at which enough idle samples had been received, in milliseconds. */
   readonly idleSince?: number;
 }
 
 export interface Busy {
-  /** ISO 8601 by the server's clock: when the message was sent, or its turn began. */
+  /** ISO 8601, by the server's clock: when the message was sent or its turn began. */
   readonly startedAt: string;
-  /** Milliseconds: the agent's last sign of activity. */
+  /** Time of the agent's last sign of activity, in milliseconds. */
   readonly lastSignAt: number;
 }
 
 export interface StatusSample {
   readonly isBusy: boolean;
-  /** ISO 8601 by the server's clock. */
+  /** ISO 8601, by the server's clock. */
   readonly lastTurnEndedAt?: string;
 }
 
 export interface Watched {
   readonly watch: StallWatch;
-  /** A note about the silence is due. */
+  /** Whether a note about the silence is due. */
   readonly isStalled?: true;
-  /** The turn is over: the page is usable again. */
+  /** Whether the turn is over, so that the page can be used again. */
   readonly isOver?: true;
 }
 
 export const watchNothing: StallWatch = { idleSamples: 0 };
 
-/** Milliseconds of silence before the first note, and until the next one. */
+/** Duration of silence before the first note, in milliseconds. */
 export const firstSilence = 52_000;
 export const laterSilence = 240_000;
 const neededSamples = 3;
 const grace = 5_000;
 
-/** Advances the watch to the current time. @param busy `undefined` while no end of a turn is expected */
+/** Updates the watch to the current time. @param busy `undefined` while no turn is expected to end */
 export function tickWatch(watch: StallWatch, busy: Busy | undefined, now: number): Watched {
   if (!busy) return { watch: watchNothing };
   const { notedAt, ...rest } = watch;
-  // Activity since then ends the noted silence.
+  // Activity since then ends the silence.
   const noted = notedAt !== undefined && notedAt > busy.lastSignAt ? notedAt : undefined;
   const since = noted ?? busy.lastSignAt;
   if (now - since < (noted === undefined ? firstSilence : laterSilence)) return { watch: noted === undefined ? rest : watch };
   return { watch: { ...rest, notedAt: now }, isStalled: true };
 }
 
-/** Applies one reply of `GET /api/status`, for a chat that is shown as busy. */
+/** Applies one response of `GET /api/status`, for a chat that is shown as busy. */
 export function sampleWatch(watch: StallWatch, busy: Busy | undefined, sample: StatusSample, now: number): Watched {
   if (!busy) return { watch: watchNothing };
   const { idleSince, ...rest } = watch;

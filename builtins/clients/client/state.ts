@@ -1,4 +1,4 @@
-// Defines the types of the client's state: one chat, all chats, and the connection. Plain data, replaced and never mutated.
+// Defines the types of the client's state: one chat, all chats, and the connection. Plain data that is replaced and never mutated.
 import type { Transcript } from 'agent-harness/transcript';
 import type { Attachment, ChatMeta, Config } from './api.ts';
 
@@ -23,18 +23,18 @@ export type {
   WaitingFor,
 } from 'agent-harness/transcript';
 
-/** The folded events of a chat, with client data. `usage` is that of the whole chat once loaded from the server. */
+/** The state of a chat built from its events, with client data. `usage` covers the whole chat once it has been loaded from the server. */
 export interface ChatState extends Transcript {
   readonly chatId: string;
-  /** False until the transcript was loaded. */
+  /** Whether the transcript has been loaded. */
   readonly isLoaded: boolean;
-  /** Cursor of the page before `entries`; left out at the beginning of the chat. */
+  /** Cursor of the page before `entries`; omitted at the beginning of the chat. */
   readonly before?: string;
-  /** Milliseconds of this process: the agent's last sign of activity (`harness_running` does not count). */
+  /** Time of the agent's last sign of activity, in milliseconds of this process; `harness_running` does not count. */
   readonly lastSignAt: number;
 }
 
-/** Labels of plugin annotations by message or call id; entries without any are left out. */
+/** Plugin annotations by message or call id; entries without annotations are omitted. */
 export type EntryMarks = ReadonlyMap<string, readonly string[]>;
 
 export interface ChatListState {
@@ -52,14 +52,14 @@ export interface ConnectionState {
   readonly lastTurnEndedAt?: string;
 }
 
-/** An outgoing message, kept until the server acknowledged it. */
+/** An outgoing message, stored until the server has acknowledged it. */
 export interface Outgoing {
   readonly clientId: string;
   readonly chatId: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly whenBusy: 'queue' | 'steer' | 'reject';
-  /** Transcribed from speech and sent unedited. */
+  /** Whether the text was transcribed from speech and sent unedited. */
   readonly liveDictation?: boolean;
   /** ISO 8601. */
   readonly at: string;

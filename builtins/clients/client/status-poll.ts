@@ -1,23 +1,23 @@
-// Polls the server's status: often while events may be missed, rarely otherwise.
+// Polls the status of the server: often while events may be missed, rarely otherwise.
 import type { ApiCall, ReplyOf } from './api.ts';
 
 export type Status = ReplyOf<'GET /api/status'>;
 
 export interface StatusPoll {
   start(): void;
-  /** Polls now. Rejects with a CallError. */
+  /** Polls now. Rejects with a `CallError`. */
   ask(): Promise<Status>;
-  /** Reschedules the next poll after a possible change of the interval. */
+  /** Reschedules the next poll after the interval may have changed. */
   adjust(): void;
   close(): void;
 }
 
 export interface StatusPollOptions {
   readonly call: ApiCall;
-  /** Returns milliseconds until the next poll. */
+  /** Returns the time until the next poll, in milliseconds. */
   interval(): number;
   onStatus(status: Status): void;
-  /** Called at each poll, regardless of the reply. */
+  /** Called at each poll, whatever the response. */
   onTick(): void;
 }
 

@@ -2,13 +2,13 @@
 import type { Store } from './client-contract.ts';
 
 export interface Frames {
-  /** Runs the work before the next rendering; the same function requested twice runs once. */
+  /** Runs the work before the next rendering; a function that is requested twice runs once. */
   request(work: () => void): void;
-  /** Stops everything. */
+  /** Cancels all scheduled work. */
   close(): void;
 }
 
-/** Update interval of a hidden page, which has no frames but needs notifications and a title. */
+/** Update interval of a hidden page in milliseconds. A hidden page has no frames but needs notifications and a title. */
 const undrawnMs = 250;
 
 export function createFrames(schedule: (work: () => void) => void): Frames {
@@ -20,7 +20,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function run(): void {
     clearTimeout(fallback);
     fallback = undefined;
-    // Work requested while running (to notify listeners) belongs to the same frame.
+    // Work that is requested while the frame runs, such as notifying listeners, belongs to the same frame.
     for (let rounds = 0; due.size > 0 && rounds < 4 && !isClosed; rounds++) {
       const works = due;
       due = new Set();
@@ -32,7 +32,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function wake(): void {
     if (fallback !== undefined || isClosed) return;
     fallback = setTimeout(run, undrawnMs);
-    // Schedules only once while nothing is rendered.
+    // Schedules only one timer while nothing is rendered.
     if (isScheduled) return;
     isScheduled = true;
     schedule(() => {
@@ -55,7 +55,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
 }
 
 export interface OwnedStore<T> extends Store<T> {
-  /** Sets the value. It is visible to `get` immediately, and reported to listeners with the next frame; an equal value is not reported. */
+  /** Sets the value. `get` returns it immediately; listeners are notified in the next frame. An equal value causes no notification. */
   set(value: T): void;
 }
 
@@ -75,7 +75,7 @@ export function createStore<T>(first: T, frames: Frames): OwnedStore<T> {
       frames.request(notify);
     },
     subscribe(listener) {
-      // The same function may subscribe twice, with separate unsubscriptions.
+      // The same function can subscribe twice and unsubscribe separately.
       const own = (): void => listener();
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -1,17 +1,17 @@
-// Persists messages across reloads, in a text storage that several pages may share.
+// Stores outgoing messages across reloads in a text storage that several pages may share.
 import type { KeptTexts } from './client-contract.ts';
 import type { Outgoing } from './state.ts';
 
 export interface StoredMessage extends Outgoing {
-  /** Why the server refused it. */
+  /** Reason why the server refused the message. */
   readonly problem?: string;
-  /** Its files were too large for the storage. */
+  /** Whether its files were too large for the storage. */
   readonly lostFiles?: true;
 }
 
 export interface StoredMessages {
   read(): readonly StoredMessage[];
-  /** Returns whether everything is stored; files that are too large are left out. */
+  /** Stores a message. Returns whether everything was stored; files that are too large are omitted. */
   put(message: StoredMessage): boolean;
   remove(clientId: string): void;
 }
@@ -19,13 +19,13 @@ export interface StoredMessages {
 const key = 'outbox';
 
 export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
-  /** Reads the stored messages each time, because another page may have written. */
+  /** Reads the stored messages each time, because another page may have written them. */
   function read(): StoredMessage[] {
     try {
       const parsed: unknown = JSON.parse(texts?.getItem(key) ?? '[]');
       return Array.isArray(parsed) ? parsed.filter(isMessage) : [];
     } catch {
-      return []; // another format, or broken: it contains no message
+      return []; // another format or a damaged text: it contains no message
     }
   }
 

@@ -1,11 +1,11 @@
-// Types the calls of a server: input and reply of each route, from the schemas in an open map.
+// Derives the types of server calls: input and response of each route, from the schemas in an open map.
 import type { ReplyFields, RouteSchema } from 'agent-harness/plugins/http';
 import type { Static, TSchema } from 'typebox';
 
 /** The type of one part of a route's schemas; `undefined` if the route has none. */
 type PartOf<Schemas, Part extends keyof RouteSchema> = Schemas extends { readonly [P in Part]: infer S extends TSchema } ? Static<S> : undefined;
 
-/** Fields that plugins add to the reply of a route. */
+/** Fields that plugins add to the response of a route. */
 type SectionsOf<Key> = Combined<{ [S in keyof ReplyFields]: S extends `${Key & string} ${string}` ? Static<ReplyFields[S]> : never }[keyof ReplyFields]>;
 type Combined<Union> = [Union] extends [never]
   ? unknown
@@ -13,7 +13,7 @@ type Combined<Union> = [Union] extends [never]
     ? All
     : never;
 
-/** @typeParam Routes an open map: `Routes` of the server, or `PlaneRoutes` of the control plane */
+/** @typeParam Routes an open map: `Routes` for the server, or `PlaneRoutes` for the control plane */
 export type ReplyIn<Routes, Key extends keyof Routes> = PartOf<Routes[Key], 'reply'> & SectionsOf<Key>;
 export type RequestBodyIn<Routes, Key extends keyof Routes> = PartOf<Routes[Key], 'body'>;
 

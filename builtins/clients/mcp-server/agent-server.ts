@@ -1,4 +1,4 @@
-// Serves the agent as an MCP server: tools for its chats and its own tools, skills as prompts, chats and notes as resources.
+// Serves the agent as an MCP server: tools for its chats and the tools of the agent, skills as prompts, chats and notes as resources.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
@@ -15,7 +15,7 @@ import { createPersonAtClient } from './person-at-client.ts';
 
 const noteEveryMs = 250;
 
-/** Creates the server without connecting it. @param served selects the agent's own tools */
+/** Creates the server without connecting it. @param served selects which tools of the agent are served */
 export function createAgentServer(client: Client, product: Product, served: string): Server {
   const server = new Server(
     { name: product.name, title: product.title, version: product.version },
@@ -27,7 +27,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   const chatTools = listChatTools({ client, person, ownChat, findFolder });
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
     ownChat.leave();
-    // Its prompts are the skills of the folder.
+    // Its prompts are the skills of the working folder.
     server.sendPromptListChanged().catch(() => undefined);
   });
   servePrompts(server, client, findFolder);
@@ -35,7 +35,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
 
   async function listTools(): Promise<Map<string, AgentTool>> {
     const ownTools = await listOwnTools({ client, person, ownChat, served });
-    // Chat tools take precedence: another tool of that name would hide them.
+    // Tools for chats take precedence: another tool with that name would hide them.
     return new Map([...ownTools, ...chatTools].map((tool) => [tool.name, tool]));
   }
   const findTool = async (name: string): Promise<AgentTool | undefined> => chatTools.find((tool) => tool.name === name) ?? (await listTools()).get(name);
@@ -54,7 +54,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
     const token = _meta?.progressToken;
     const sendProgress = throttle((progress, message) => {
       if (token === undefined) return;
-      // A disconnected client misses it.
+      // A client that has disconnected misses it.
       sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(() => undefined);
     });
     return run(tool, params.arguments ?? {}, signal, sendProgress);
@@ -77,7 +77,7 @@ function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Sends an increasing number, and limits the rate of notes. */
+/** Sends increasing progress numbers at a limited rate. */
 function throttle(send: (progress: number, note: string) => void): (note: string) => void {
   let count = 0;
   let last = -Infinity;

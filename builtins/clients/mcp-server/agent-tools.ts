@@ -1,4 +1,4 @@
-// Defines the agent's tools for other programs: list chats, create one, send a message, read messages.
+// Defines the tools with which other programs use the agent: list chats, create one, send a message, read messages.
 import { textStart } from '#lib/text';
 import type { Client } from 'agent-harness/client';
 import type { OwnChat } from './own-chat.ts';
@@ -11,7 +11,7 @@ export interface AgentTool {
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [field: string]: unknown };
   readonly isReadOnly: boolean;
-  /** Returns the fault of arguments, as a sentence. */
+  /** Returns the error in the arguments, as a sentence. */
   findFault(args: Readonly<Record<string, unknown>>): string | undefined;
   run(args: Readonly<Record<string, unknown>>, parts: CallParts): Promise<AgentAnswer>;
 }

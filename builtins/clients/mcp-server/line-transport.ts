@@ -1,4 +1,4 @@
-// Implements the MCP transport over the lines of a command: reads requests from standard input, and writes only replies to standard output.
+// Implements the MCP transport on standard input and output: reads requests line by line, and writes nothing but replies.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { errorOf } from '#lib/errors';

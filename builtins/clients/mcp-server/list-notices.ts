@@ -1,14 +1,14 @@
-// Notifies another program that a list changed, at a limited rate. The program reloads the list itself.
+// Notifies the MCP client that a list changed, at a limited rate. The client reloads the list itself.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Client, WireEvent } from 'agent-harness/client';
 
 type List = 'Tools' | 'Prompts' | 'Resources';
 
 const gatherMs = 250;
-/** Chat changes that affect its resource: existence and name. */
+/** Changes of a chat that affect its resource: existence and name. */
 const listedChanges = new Set<unknown>(['created', 'renamed', 'deleted', 'restored', 'forked']);
 
-/** Returns the function that ends it. */
+/** Starts the notifications and returns the function that ends them. */
 export function noticeLists(server: Server, client: Client): () => void {
   const due = new Set<List>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export function noticeLists(server: Server, client: Client): () => void {
     timer = undefined;
     const lists = [...due];
     due.clear();
-    // A disconnected client misses it.
+    // A client that has disconnected misses it.
     for (const list of lists) server[`send${list.slice(0, -1) as 'Tool' | 'Prompt' | 'Resource'}ListChanged`]().catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// Implements `mcp add`, `list`, `remove` and `test`: manages the MCP servers used by this agent.
+// Implements `mcp add`, `list`, `remove` and `test`: manages the MCP servers that this agent uses.
 import { createClient, type Client, type RequestBody } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { makeSafe } from '#lib/terminal';
@@ -72,7 +72,7 @@ function describeOffer(
   return exitCodes.done;
 }
 
-/** Returns a sentence for invalid arguments. */
+/** Returns an error sentence for invalid arguments. */
 function bodyOf(name: string, [first = '', ...args]: readonly string[], lists: NonNullable<Input['lists']>): Body | string {
   const [env = [], headers = []] = [lists['env'], lists['header']];
   if (!/^https?:\/\//i.test(first)) {

@@ -1,17 +1,17 @@
-// Manages the chat of a connection: created with its first message, in the folder of the connection, one message at a time.
+// Manages the chat of a connection: creates it in the connection's folder with the first message, and runs one message at a time.
 import type { Client } from 'agent-harness/client';
 import { createSerialQueues } from '#lib/async';
 
 export interface OwnChat {
-  /** Makes it the default chat. */
+  /** Makes the chat the default chat. */
   choose(chatId: string): void;
-  /** Handles a changed folder of the connection: replaces an automatically created chat with the next message. */
+  /** Called when the folder of the connection changed: an automatically created chat is replaced with the next message. */
   leave(): void;
-  /** Runs after earlier work in that chat. Default: the chat of this connection. */
+  /** Runs work in a chat after the earlier work in that chat has ended. Default: the chat of this connection. */
   inTurn<T>(chatId: string | undefined, run: (chatId: string) => Promise<T>): Promise<T>;
 }
 
-/** @param findFolder returns the working folder; nothing for a scratch folder */
+/** @param findFolder returns the working folder; `undefined` for a scratch folder */
 export function createOwnChat(client: Client, findFolder: () => Promise<string | undefined>): OwnChat {
   let own: Promise<string> | undefined;
   let isChosen = false;

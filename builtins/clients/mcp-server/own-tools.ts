@@ -1,4 +1,4 @@
-// Serves the agent's own tools to another program: each call is a turn without a model, with the usual approvals.
+// Serves the agent's tools to an MCP client: each call is a turn without a model, with the usual approvals.
 import type { Client } from 'agent-harness/client';
 import { listIn } from '#lib/text';
 import type { AgentTool } from './agent-tools.ts';
@@ -26,7 +26,7 @@ export async function listOwnTools({ client, person, ownChat, served }: OwnToolP
       description,
       isReadOnly: effects.length > 0 && effects.every((effect) => effect === 'read'),
       inputSchema: { ...input, type: 'object' as const },
-      findFault: () => undefined, // the agent validates them and reports faults
+      findFault: () => undefined, // the agent validates the arguments and reports errors
       run: (args, parts) => ownChat.inTurn(undefined, (chatId) => callTool({ client, person, chatId, name, args }, parts)),
     }));
 }

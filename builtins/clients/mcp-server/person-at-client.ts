@@ -1,12 +1,12 @@
-// Asks the user of the other program, if it supports that.
+// Asks the user of the MCP client, if the client supports that.
 import { showHidden } from '#lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { approvalText, type Approval, type Question } from 'agent-harness/transcript';
 
 export interface PersonAtClient {
-  /** Returns whether the program can ask its user. */
+  /** Returns whether the client can ask its user. */
   isThere(): boolean;
-  /** Asks the user for approval; `undefined` if it was left unanswered. */
+  /** Asks the user for approval; `undefined` if there was no answer. */
   approve(approval: Approval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
   answer(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-// Serves prompts to another program: the trusted skills of its folder, and handing over work to the agent.
+// Serves prompts to an MCP client: the trusted skills of its folder, and a prompt that delegates work to the agent.
 import { textStart } from '#lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
@@ -19,7 +19,7 @@ export function servePrompts(server: Server, client: Client, findFolder: () => P
     try {
       return (await client.call('GET /api/skills', { query: { workspaceRoot: folder, ...(name === undefined ? {} : { name }) } })).skills;
     } catch (fault) {
-      // A distribution may leave out skills.
+      // A distribution may omit skills.
       if (fault instanceof CallError && fault.code === 'not_found') return [];
       throw fault;
     }

@@ -1,14 +1,14 @@
-// Reads the newest entries of a chat for another program, usually a model, without entries that the user removed.
+// Reads the newest entries of a chat for an MCP client, usually a model, without entries that the user removed.
 import type { Client } from 'agent-harness/client';
 import { isRecord } from '#lib/values';
 
-/** Rejects as the call does. */
+/** Rejects with the error of the call. */
 export async function readEntries(client: Client, chatId: string, limit: number): Promise<readonly unknown[]> {
   const { entries } = await client.call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { limit } });
   return entries.map(withoutRemoved);
 }
 
-/** Keeps only the identifying fields of a removed entry, or of a removed call of a task inside an entry. */
+/** Keeps only the identifying fields of a removed entry, or of a removed call inside an entry. */
 function withoutRemoved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRemoved);
   if (!isRecord(value)) return value;

@@ -1,4 +1,4 @@
-// Serves resources to another program: transcripts of chats, and the global notes.
+// Serves resources to an MCP client: transcripts of chats, and the global notes.
 import { textStart } from '#lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -14,7 +14,7 @@ import { readEntries } from './read-entries.ts';
 const mostChats = 100;
 const mostEntries = 200;
 const mostNotes = 500;
-/** Protocol error code: resource not found. */
+/** Protocol error code for a missing resource. */
 const notFound = -32_002;
 const mimeType = 'application/json';
 
@@ -25,7 +25,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
 
   const listChats = async () => (await client.call('GET /api/chats')).chats;
 
-  /** Reads notes through a chat; empty without a chat or a memory. */
+  /** Reads notes through a chat; returns none without a chat or the memory plugin. */
   async function readNotes(limit: number) {
     const [first] = await listChats();
     if (!first) return undefined;

@@ -1,4 +1,4 @@
-// Sends one message and follows its turn to the answer, including decisions by the user.
+// Sends one message and follows its turn until the answer, and passes decisions on to the user.
 import { textEnd } from '#lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
@@ -21,7 +21,7 @@ export interface AgentAnswer {
 
 export interface CallParts {
   readonly signal: AbortSignal;
-  /** Reports progress in a line. */
+  /** Reports progress as one line. */
   say(note: string): void;
 }
 
@@ -32,7 +32,7 @@ export interface MessageParts {
   readonly text: string;
 }
 
-/** The end of a turn, or why it is not awaited. */
+/** The end of a turn, or the reason why it is no longer awaited. */
 type Ending = TurnOutcome | { readonly reason: 'waits'; readonly why: string; readonly text: string };
 
 const shownText = 200;
@@ -42,10 +42,10 @@ export async function sendMessage(message: MessageParts, parts: CallParts): Prom
   return answerOf(message.chatId, await runTurn(message, parts));
 }
 
-/** Runs one tool of the agent, without its model. Rejects like {@link sendMessage}. */
+/** Runs one tool of the agent without its model. Rejects as {@link sendMessage} does. */
 export async function callTool(call: Omit<MessageParts, 'text'> & { readonly name: string; readonly args: object }, parts: CallParts): Promise<AgentAnswer> {
   const ending = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
-  // Without a result the call was invalid, or is not over.
+  // Without a result, the call was invalid or is still running.
   if (!('result' in ending) || ending.result === undefined) return { ...answerOf(call.chatId, ending), isError: true };
   return { text: ending.result.output ?? '', isError: ending.result.ok !== true };
 }
@@ -88,19 +88,19 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
 
 const ofTurn = ({ entries }: Transcript, turnId: string): readonly Entry[] => entries.filter((entry) => entry.turnId === turnId);
 
-/** Describes the newest entry in a line. */
+/** Describes the newest entry in one line. */
 function progressOf(entry: Entry | undefined): string | undefined {
   if (entry?.kind === 'assistant') return textEnd(entry.text, shownText) || undefined;
   return entry?.kind === 'tool' ? `${entry.name} ${callText(entry)}`.trimEnd() : undefined;
 }
 
 interface Asked {
-  /** Passes on pending decisions of the turn, and withdraws those decided elsewhere. */
+  /** Passes on the turn's pending decisions, and withdraws those that were decided elsewhere. */
   see(state: Transcript): void;
   withdraw(): void;
 }
 
-/** @param onOpen called with the subject of the decision if no user can decide */
+/** @param onOpen called with the description of the decision if no user can decide */
 function askInTurn(chat: OpenChat, turnId: string, person: PersonAtClient, signal: AbortSignal, onOpen: (why: string) => void): Asked {
   const asked = new Map<string, AbortController>();
 

@@ -1,4 +1,4 @@
-// Runs the command `mcp`: from the first line of input to the last.
+// Runs the command `mcp`, which serves one MCP client until its input ends.
 import { createClient } from 'agent-harness/client';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { createAgentServer } from './agent-server.ts';
@@ -10,7 +10,7 @@ import { reachServer, type ServerParts } from './reach-server.ts';
 export async function serveMcp(parts: ServerParts, signal: AbortSignal, output: CliOutput): Promise<number> {
   const { product } = parts.services;
   const reached = await reachServer(parts);
-  // Output of plugins is not part of the protocol.
+  // Output of plugins must not reach standard output, which carries the protocol.
   const own = output.claim?.();
   const client = createClient({ origin: reached.url, token: reached.token });
   try {

@@ -1,4 +1,4 @@
-// Finds the working folder of a connection: the root named by the other program, otherwise the directory in which the command was started.
+// Finds the working folder of a connection: the root that the MCP client declares, otherwise the directory in which the command was started.
 import { isAbsolute, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';

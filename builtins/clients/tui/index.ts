@@ -1,4 +1,4 @@
-// Registers the terminal UI: conversations in a terminal, in its own scrollback, for `app chat` and `app tui`.
+// Registers the terminal UI: chats in the terminal and its scrollback, for `app chat` and `app tui`.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/cli';

@@ -1,4 +1,4 @@
-// Runs a conversation in the terminal: rendering, key dispatch, and leaving.
+// Runs a chat in the terminal: rendering, key handling, and leaving.
 import type { ReachedChat, WantedChat } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { untilAborted } from '#lib/async';
@@ -9,14 +9,14 @@ import { createCodeColors, noColors } from './rows/code-colors.ts';
 import { createScreen } from './screen/screen.ts';
 import { openTerminal, type TerminalListener } from './screen/terminal.ts';
 
-/** Time in milliseconds after an escape in which the rest of a sequence may follow. */
+/** Time in milliseconds to wait after an escape character for the rest of a sequence. */
 const escapeMs = 40;
 
-/** Resolves with the exit code. @param hasVimKeys the field has vim keys */
+/** Resolves with the exit code. @param hasVimKeys whether the input field has vim keys */
 export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Promise<number> {
   const terminal = openTerminal(process.stdin, process.stdout);
   const left = new AbortController();
-  /** Aborted if the user leaves before there is a server. */
+  /** Aborted if the user leaves before the server is available. */
   const early = new AbortController();
   let isReached = false;
   let isRestored = false;
@@ -46,7 +46,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
   const keys = createKeyReader();
   let pager: TranscriptPager | undefined;
 
-  /** Opens the pager. Rendering of the live region pauses; leaving the alternate screen restores it. */
+  /** Opens the pager. Rendering of the live rows pauses; leaving the alternate screen restores them. */
   function openPager(chat: ChatState, marks: EntryMarks): void {
     pager = createTranscriptPager(chat, marks, colors);
     screen.pause();
@@ -94,7 +94,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     onGone: leave,
   };
 
-  /** Releases the terminal temporarily; without `work`, suspends to the shell until the user resumes. */
+  /** Releases the terminal temporarily; without `work`, suspends the process to the shell until the user resumes it. */
   async function suspend(work?: () => Promise<void>): Promise<void> {
     screen.pause();
     screen.clear();
@@ -119,7 +119,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     terminal.leave();
   }
 
-  /** Returns the terminal to the shell before the own server has ended. */
+  /** Releases the terminal before the server of this process has ended. */
   const converse = async (reached: ReachedChat): Promise<void> => {
     isReached = true;
     if (left.signal.aborted) return;

@@ -1,4 +1,4 @@
-// Implements the session of the terminal: its client, its chat, and the user's actions on the server.
+// Implements the session of the terminal UI: its client, its chat, and the user's actions on the server.
 import {
   createClient,
   createContextUse,
@@ -23,7 +23,7 @@ export interface Session {
   readonly meta: ChatMeta | undefined;
   /** The model from the settings. */
   readonly defaultModel: string | undefined;
-  /** Tokens of the newest request and the model's context window, if both are known. */
+  /** Number of tokens in the newest request and the model's context window, if both are known. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
   /** Returns the lines of plugin panels for this chat. @param most maximum number of lines */
   lines(most: number): readonly TerminalLine[];
@@ -31,16 +31,16 @@ export interface Session {
   open(reached: ReachedChat): void;
   /** Shows another chat. */
   show(chatId: string): void;
-  /** Sends a message; before the server is found, queues it. */
+  /** Sends a message; queues it until the server is found. */
   send(text: string, options?: SendOptions): void;
-  /** Runs a server command; shows its result as a note. */
+  /** Runs a server command and shows its result as a note. */
   runCommand(name: string, args: string): Promise<void>;
   stop(): Promise<void>;
-  /** Restores the newest queued message to the field; returns false if none is queued. */
+  /** Restores the newest queued message to the field; returns false if no message is queued. */
   takeBack(): boolean;
-  /** Turns of undone messages, which are hidden. */
+  /** Turns of messages that the user restored to the field; these turns are hidden. */
   readonly takenBack: ReadonlySet<string>;
-  /** Files and folders of the chat's workspace, best match first. */
+  /** Returns files and folders of the chat's workspace, best match first. */
   findPaths(query: string, signal: AbortSignal): Promise<readonly string[]>;
   close(): void;
 }
@@ -51,12 +51,12 @@ export interface SessionParts {
   redraw(): void;
   /** Called when another chat is shown. */
   onSwitch(): void;
-  /** Called with texts of unprocessed messages. */
+  /** Called with the texts of messages that the agent had not read. */
   onTakenBack(texts: readonly string[]): void;
   say(text: string): void;
 }
 
-/** Minimum interval between reads of the event stream, as each read causes a frame: 20 per second look smooth. */
+/** Minimum interval between reads of the event stream in milliseconds. Each read causes a frame, and 20 frames per second look smooth. */
 const paceMs = 50;
 
 export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: SessionParts): Session {
@@ -89,7 +89,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         windows = new Map(models.flatMap(({ id, contextLength }) => (contextLength === undefined ? [] : [[id, contextLength]])));
         redraw();
       })
-      .catch(() => undefined); // hides the fill level
+      .catch(() => undefined); // the context usage is not shown
   }
 
   function openPanels(about: Client, chatId: string): void {
@@ -142,7 +142,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       client.chats.subscribe(redraw);
       client.on(onEvent);
       client.start().catch((fault: unknown) => say(messageOf(fault)));
-      readModel(client).catch(() => undefined); // a client without the right to read it
+      readModel(client).catch(() => undefined); // a client without the right to read the model
       show(chatId);
       for (const { text, options } of early.splice(0)) chat?.send(text, options);
     },
@@ -158,7 +158,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
         if (text !== '') about.note(text, view);
       } catch (fault) {
-        // A command that calls tools runs as a turn, which starts with a message.
+        // A command that calls tools runs as a turn, and a turn starts with a message.
         if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
         else throw fault;
       }

@@ -1,4 +1,4 @@
-// Implements the terminal's own commands, in addition to those of the server.
+// Implements the commands of the terminal UI itself, in addition to those of the server.
 import { compareCommands } from '#lib/command-order';
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
@@ -9,11 +9,11 @@ import type { ListedCommand } from './overlays/command-list.ts';
 import type { Session } from './session.ts';
 
 export interface TerminalCommands {
-  /** Returns these commands and the known server commands, in menu order. */
+  /** Returns these commands and the known server commands in display order. */
   list(): readonly ListedCommand[];
   /** Returns whether the name is one of these commands. @param args text after the name */
   run(name: string, args: string): boolean;
-  /** Lists the user's messages. The selected one is edited in a fork of the chat that ends before it. */
+  /** Lists the user's messages. The selected message is edited in a fork of the chat that ends before it. */
   chooseMessage(): void;
 }
 
@@ -30,7 +30,7 @@ export interface TerminalCommandParts {
   copy(text: string): void;
 }
 
-/** Maximum age of the cached command list, as commands may be files. */
+/** Maximum age of the cached command list in milliseconds, because commands can be files that change. */
 const freshMs = 10_000;
 
 export function createTerminalCommands({ session, chooser, pictures, write, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
@@ -94,7 +94,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
     });
   }
 
-  /** Continues in the copy; running work stays in the original chat. */
+  /** Continues in the fork; running work stays in the original chat. */
   function forkChat(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
@@ -109,7 +109,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
   function chooseMessage(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
-    // Excludes messages sent during a turn: a fork cannot end within a turn.
+    // Excludes messages that were sent during a turn, because a fork cannot end within a turn.
     const said = chat.state
       .get()
       .entries.filter((entry) => entry.kind === 'user')

@@ -1,8 +1,8 @@
-// Defines the contract of the web UI: additions of other plugins to the page before its first rendering.
+// Defines the contract of the web UI: data that other plugins add to the page before its first rendering.
 
 /**
- * Contribution point `page_meta`: a value that the first rendering of the page needs, to avoid a flash. It becomes a meta tag of the page, for authorised
- * visitors only. The tag `page-tokens` holds JSON: values of the page's design tokens by name.
+ * Contribution point `page_meta`: a value that the first rendering of the page needs, to avoid a flash of wrong content. It becomes a meta tag of the page, for
+ * authorised visitors only. The tag `page-tokens` contains JSON: values of the page's design tokens by name.
  */
 export interface PageMeta {
   /** kebab-case, unique. */

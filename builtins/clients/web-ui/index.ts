@@ -1,4 +1,4 @@
-// Serves the page in the browser: the output of `npm run build`, read on the first request.
+// Registers the web UI: serves the page that `npm run build` creates; its files are read on the first request.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Implements the contribution point `page_meta`: plugins' additions to the page for its first rendering.
+// Implements the contribution point `page_meta`: collects the values that plugins add to the page for its first rendering.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -10,7 +10,7 @@ export interface PageMetas {
   read(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Time limit in milliseconds, because the user who opens the page waits. */
+/** Time limit in milliseconds; short, because the user who opens the page is waiting. */
 const limitMs = 1_000;
 
 export function createPageMetas(kernel: Pick<KernelControl, 'runAs'>, log: Logger): PageMetas {

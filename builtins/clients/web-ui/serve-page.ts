@@ -1,4 +1,4 @@
-// Builds the index of the page, with the token for clients that may receive it.
+// Builds the index of the page, including the token for clients that may receive it.
 import type { KernelControl } from 'agent-harness/kernel';
 import { pageIndex } from '#lib/page-files';
 import type { Site } from '#lib/site';
@@ -15,9 +15,9 @@ export interface PageServices {
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * Returns the index of the page; `undefined` if the page is not built.
- * A visitor with a token receives the same token; the user of this machine receives the web token without one. Both receive the additions of plugins. Other
- * visitors receive only the names of the plugins that offer a sign-in.
+ * Returns the index of the page; `undefined` if the page is not built. A visitor who presents a token receives the same token; the user of this machine
+ * receives the web token without presenting one. Both receive the values that plugins add. Other visitors receive only the names of the plugins that provide a
+ * sign-in method.
  */
 export async function makeIndex(
   visit: Visit,

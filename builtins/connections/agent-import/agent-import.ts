@@ -1,4 +1,4 @@
-// Imports other agents' data: sessions as chats; servers and rules through the same routes as the user.
+// Imports other agents' data: sessions as chats; MCP servers and rules through the routes that the user would use.
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -42,7 +42,7 @@ export interface AgentImportParts {
   readonly http: Http;
   readonly places: ForeignPlaces;
   notFound(what: string, id: string): Error;
-  /** Creates the error of a refusal by another route. */
+  /** Creates the error for a refusal by another route. */
   refused(code: string, message: string): Error;
 }
 
@@ -98,7 +98,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
       const { title, faults } = session;
       const workspace = workspaceRoot === undefined ? {} : { workspaceRoot };
       const chat = await chats.import({ source: { from: name, id }, title, ...workspace, tags: [name], parts: session.parts });
-      // Skips reading a session that was imported before.
+      // Skips a session that was imported before.
       if (!chat.isNew) await (session.parts as AsyncGenerator).return(undefined);
       return { ...chat, brokenLines: faults.broken, isCut: faults.isCut };
     },
@@ -135,7 +135,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 }
 
-/** Writes the rules beside the source file, and never over an existing file. */
+/** Writes the rules beside the source file; never overwrites an existing file. */
 async function writeInstructions(folder: string, text: string): Promise<string> {
   try {
     const file = await open(join(folder, 'AGENTS.md'), 'wx', 0o644);
@@ -153,7 +153,7 @@ function shownServer({ name, command, args = [], env = {}, url, headers = {}, fi
   return { name, ...line, ...address, variables: [...Object.keys(env), ...Object.keys(headers)], file, isHere };
 }
 
-/** Converts a server to the format of the route, which accepts one header per address: the authenticating one is used. */
+/** Converts a server to the format of the route. The route accepts one header per address: the one that authenticates is used. */
 function asGiven({ name, command, args, env, cwd, url, headers = {} }: ForeignServer): Readonly<Record<string, unknown>> {
   if (url === undefined) return { name, command, ...(args ? { args } : {}), ...(env ? { env } : {}), ...(cwd === undefined ? {} : { cwd }) };
   const pairs = Object.entries(headers);

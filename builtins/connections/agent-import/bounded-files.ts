@@ -6,7 +6,7 @@ import type { ReadFaults } from './foreign.ts';
 
 /** Maximum number of bytes read of a session. */
 const longestSession = 512 * 1024 * 1024;
-/** Maximum line length in bytes; longer lines contain images, or histories that earlier lines contain too. */
+/** Maximum line length in bytes; longer lines contain images, or histories that earlier lines also contain. */
 const longestLine = 8 * 1024 * 1024;
 const longestText = 1024 * 1024;
 /** Maximum number of entries per folder. */
@@ -88,7 +88,7 @@ export async function listFolder(folder: string): Promise<{ readonly files: read
   };
 }
 
-/** Yields complete lines that are not blank. Counts overlong lines and lines beyond the limit in `faults`. */
+/** Yields complete non-blank lines. Counts overlong lines and lines beyond the limit in `faults`. */
 export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator<string, void, undefined> {
   const opened = await openPlain(path);
   if (!opened) return void faults.broken++;
@@ -133,7 +133,7 @@ export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator
   }
 }
 
-/** Decompresses Zstandard piece by piece. */
+/** Decompresses Zstandard data piece by piece. */
 async function* unpacked(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
   const { Decompress } = await import('fzstd');
   let ready: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Defines the common form of another agent's data on this machine.
+// Defines the common format for another agent's data on this machine.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 
 export interface ForeignSession {
@@ -7,7 +7,6 @@ export interface ForeignSession {
   readonly title: string;
   /** Absolute path of the session's working folder, if known. */
   readonly folder?: string;
-  /** ISO 8601 UTC. */
   readonly updatedAt: string;
   /** Size of the files; 0 if unknown before reading. */
   readonly bytes: number;
@@ -23,7 +22,7 @@ export interface ReadSession {
 export interface ReadFaults {
   /** Number of skipped invalid lines or files. */
   broken: number;
-  /** Whether the session exceeded the limit, so that its rest was left out. */
+  /** Whether the session exceeded the size limit, so that its rest was omitted. */
   isCut: boolean;
 }
 
@@ -68,7 +67,7 @@ export interface ForeignAgent {
   rules(folders: readonly string[]): Promise<readonly ForeignRules[]>;
 }
 
-/** Locations of the agents' data: the user's home folder and the variables that override it. */
+/** Locations of the agents' data: the user's home folder, and the environment variables that override it. */
 export interface ForeignPlaces {
   /** Absolute path of the user's home folder. */
   readonly home: string;

@@ -1,4 +1,4 @@
-// Serves the import of other agents' data over HTTP, for the owner only, because it reads files outside of every workspace.
+// Serves the import of other agents' data over HTTP; for the owner only, because it reads files outside every workspace.
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { AgentImport } from './agent-import.ts';

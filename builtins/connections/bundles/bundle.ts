@@ -20,20 +20,20 @@ export interface Bundle {
   /** For a workspace, the name of its folder. */
   readonly name: string;
   readonly description: string;
-  /** A bundle of the plugin folder, which applies to every chat; false for a workspace. */
+  /** Whether the bundle is in the plugin folder and applies to every chat; false for a workspace. */
   readonly isOwn: boolean;
   readonly commands: readonly CommandFile[];
   readonly hooks: readonly BundleHook[];
   /** Names of the folders under `skills/` with a SKILL.md. */
   readonly skills: readonly string[];
   readonly hasServers: boolean;
-  /** Sentences about unused parts, with reasons. */
+  /** Sentences about unused parts of the bundle, with reasons. */
   readonly leftOut: readonly string[];
   /** Relevant files by path; the digest covers all of their bytes. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** SHA-256 hash of paths and contents, in hex. */
   readonly digest: string;
-  /** Changes with any of the files. */
+  /** Changes when any of the files changes. */
   readonly stamp: string;
 }
 

@@ -1,4 +1,4 @@
-// Implements `/bundles`: lists bundles, shows the content of one, and trusts exactly that content.
+// Implements `/bundles`: lists bundles, shows the content of one, and trusts exactly the content that was shown.
 import { sha256 } from '#lib/hash';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from 'agent-harness/plugins/trust';
@@ -53,7 +53,7 @@ function lineOf({ folder, bundle, isTrusted }: FoundBundle): string {
   return `${folder}: ${describeCounts(bundle)} (${isTrusted ? 'trusted' : `not trusted; /bundles ${folder} shows it`})`;
 }
 
-/** Returns a shortened digest for typing; the decision compares the full value. */
+/** Returns a shortened digest that users can type; the decision compares the full value. */
 function confirmationOf(rows: readonly TrustRow[]): string {
   return sha256(rows.map(({ name, digest }) => `${name} ${digest}`).join('\n')).slice(0, 12);
 }

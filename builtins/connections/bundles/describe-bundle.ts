@@ -1,4 +1,4 @@
-// Describes a bundle or a workspace's `.claude` before the user trusts it: all commands that would run, and all texts for the model.
+// Describes a bundle or a workspace's `.claude` before the user trusts it: lists all commands that would run and all texts for the model.
 import { showHidden } from '#lib/hidden-text';
 import { textStart } from '#lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';
@@ -29,7 +29,7 @@ export function titleOf(bundle: Bundle): string {
   return bundle.isOwn ? `The bundle ${bundle.name}: ${describeCounts(bundle)}` : `${describeCounts(bundle)} of .claude`;
 }
 
-/** Returns the files with a text form; scripts of hooks precede texts for the model. */
+/** Returns the files that contain text; scripts of hooks precede texts for the model. */
 function scriptsOf(files: Bundle['files']): [path: string, text: string][] {
   const texts = [...files].filter(([path, bytes]) => !bytes.includes(0) && !path.startsWith('.claude/settings') && !/(^|\/)commands\//.test(path));
   const rank = (path: string): number => Number(path.endsWith('.md'));

@@ -1,4 +1,4 @@
-// Runs bundles' hooks at the events of a turn.
+// Runs the hooks of bundles at the events of a turn.
 import type { Emitter } from 'agent-harness/kernel';
 import { BoundedMap } from '#lib/values';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
@@ -9,17 +9,17 @@ import { inputOf, namesOf } from './tool-names.ts';
 interface TurnNotes {
   /** Texts of hooks for the model in this turn. */
   readonly context: string[];
-  /** Reason for asking the user, by call. */
+  /** Reason for requesting approval, by call. */
   readonly asked: Map<string, string>;
 }
 
-/** Maximum number of remembered chats; the session of a forgotten chat starts again. */
+/** Maximum number of chats that are tracked; a chat that was dropped starts a new session. */
 const mostChats = 1_000;
 const noteKey = 'bundles';
 
 /** Returns the rule that requires approval if a hook requests it. */
 export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
-  /** Chats that started or continued in this process. */
+  /** Chats for which a session was started or continued in this process. */
   const begun = new BoundedMap<string, true>(mostChats);
 
   function placeOf({ chatId, workspaceRoot, signal }: Turn): Pick<HookCall, 'chatId' | 'workspaceRoot' | 'signal'> {
@@ -36,7 +36,7 @@ export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
     });
   }
 
-  // Runs after slash commands, which do not reach a model.
+  // Runs after slash commands have been handled, because these do not reach a model.
   emitter.tap(
     'turn.intercept',
     async (turn) => {

@@ -1,4 +1,4 @@
-// Registers bundles: skills, commands, hooks and MCP servers in other agents' formats, from the plugin folder and from `.claude` of a workspace, after trust.
+// Registers bundles: skills, commands, hooks and MCP servers in other agents' formats, from the plugin folder and from trusted `.claude` folders of workspaces.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { createSerialQueue, lazy } from '#lib/async';
 import type {} from 'agent-harness/builtins/connections/mcp';
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const taken = (name: string, workspaceRoot?: string): boolean => services.commands.isTaken(name, workspaceRoot);
   const offers = createOffers((point, item) => registry.add(point, item), taken, warn);
 
-  /** Serialises changes, because a name is free only after its former owner is removed. */
+  /** Changes run one after the other, because a name becomes free only when its former owner has been removed. */
   const queue = createSerialQueue();
   const offer = (workspaceRoot: string): Promise<void> => queue.run(() => offerNow(workspaceRoot));
 
@@ -58,8 +58,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tapHooks(emitter, { runner: services.commandRunner, trusted: async (workspaceRoot) => (await live()).trusted(workspaceRoot), warn }),
   );
   emitter.tap('server.idle', async () => void (await live()));
-  // Updates the bundles before a message is read, as their servers must exist. Only in a process that runs turns; otherwise a CLI command would start servers
-  // too.
+  // Updates the bundles before a message is read, because their servers must exist by then. Only in a process that runs turns; otherwise a CLI command would
+  // start servers, too.
   emitter.tap('message.before', async ({ chatId }) => {
     const { workspaceRoot } = await services.chats.peek(chatId);
     await offer(workspaceRoot);

@@ -32,10 +32,7 @@ export interface LiveBundles {
 
 const mostBundles = 50;
 const mostWorkspaces = 20;
-/**
- * Time in milliseconds without changes after which a folder listing is cached, because a change within one tick of the file system's clock has the same
- * time.
- */
+/** Time in milliseconds without changes after which a folder listing is cached. Two changes within one tick of the file system's clock have the same time. */
 const settledMs = 1_000;
 
 /** @param dir plugin folder, if any */
@@ -53,7 +50,7 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     return read;
   }
 
-  /** Returns the ctime of the plugin folder in milliseconds since 1970, because copying tools reset its modification time. */
+  /** Returns the ctime of the plugin folder in milliseconds since 1970; its modification time is unreliable, because copying tools reset it. */
   function changedAt(): number | undefined {
     try {
       return dir === undefined ? undefined : statSync(dir).ctimeMs;
@@ -62,7 +59,7 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     }
   }
 
-  /** Returns the folder names of the plugin folder; reads them again after a change. */
+  /** Returns the names of the folders in the plugin folder; reads them again after a change. */
   async function listFolders(): Promise<readonly string[]> {
     const changedMs = changedAt();
     if (dir === undefined || changedMs === undefined) return [];

@@ -1,4 +1,4 @@
-// Registers the slash commands, skills and MCP servers of trusted bundles, and removes them when trust or files change.
+// Registers the slash commands, skills and MCP servers of trusted bundles, and removes them when the files change or the trust is revoked.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from '#lib/command-file';
 import { fillPlaces, commandPlaces } from '#lib/command-places';

@@ -41,7 +41,7 @@ export async function readBundle(folder: string): Promise<Bundle | string> {
   };
 }
 
-/** Resolves with `undefined` without commands and hooks. Skills and servers of a workspace have separate trust subjects. */
+/** Resolves with `undefined` if there are no commands or hooks. Skills and servers of a workspace are trusted separately. */
 export async function readWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined> {
   const root = realpathSync(workspaceRoot);
   if (!existsSync(join(root, '.claude'))) return undefined;
@@ -70,7 +70,7 @@ export async function readWorkspace(workspaceRoot: string): Promise<Bundle | str
   };
 }
 
-/** Returns a stamp of the files. It also covers a missing `.claude`, so that its creation is detected. */
+/** Returns a stamp of the files. The stamp also covers a missing `.claude`, so that its creation is detected. */
 export function stampOfWorkspace(root: string, paths: Iterable<string> = []): string {
   return collectedStamp(root, ['.claude/commands', '.claude/hooks', ...settingsFiles, ...paths]);
 }
@@ -86,7 +86,7 @@ function sealed(root: string, files: readonly CollectedFile[]): Pick<Bundle, 'fi
 
 const cuts = /[\s"'`;|&()<>=]+/;
 
-/** Returns the workspace files that the commands name, which are trusted together with the hooks. */
+/** Returns the workspace files that the commands name; they are trusted together with the hooks. */
 function namedFiles(root: string, hooks: readonly BundleHook[]): string[] {
   const expanded = hooks.map(({ command }) => command.replace(/\$(?:CLAUDE_PROJECT_DIR\b|\{CLAUDE_PROJECT_DIR\})/g, () => root));
   // A quote may end within a word or enclose several words.

@@ -1,4 +1,4 @@
-// Parses hooks in other agents' files, with the reason for each skipped hook.
+// Parses the hooks in other agents' files, and reports a reason for each skipped hook.
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { hookEvents, type BundleHook, type HookEvent } from './bundle.ts';

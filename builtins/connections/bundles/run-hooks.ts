@@ -1,4 +1,4 @@
-// Runs hooks sequentially, and interprets their exit codes or JSON output.
+// Runs hooks one after the other, and interprets their exit codes or JSON output.
 import { textStart } from '#lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { isRecord, recordIn } from '#lib/values';
@@ -17,9 +17,9 @@ export interface HookCall {
 }
 
 export interface HookSaid {
-  /** Reason for blocking, for the model or the user. */
+  /** Reason why the call or message is blocked, for the model or the user. */
   readonly block?: string;
-  /** Reason for asking the user. */
+  /** Reason for requesting approval. */
   readonly ask?: string;
   /** Texts for the model. */
   readonly context: readonly string[];
@@ -27,7 +27,7 @@ export interface HookSaid {
 
 export interface HookPorts {
   readonly runner: CommandRunner;
-  /** Returns the bundles that are trusted in their current state. */
+  /** Returns the bundles whose current content is trusted. */
   trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
   warn(line: string): void;
 }
@@ -64,7 +64,7 @@ function runOne(runner: CommandRunner, bundle: Bundle, hook: BundleHook, call: H
   });
 }
 
-/** @param event plain output is passed to the model only for UserPromptSubmit and SessionStart */
+/** @param event plain output reaches the model only for UserPromptSubmit and SessionStart */
 function readSaid({ exitCode, stdout, stderr, fault }: RanCommand, event: HookEvent): Partial<Record<'block' | 'ask' | 'context' | 'fault', string>> {
   if (fault !== undefined) return { fault, ...(event === 'PreToolUse' ? { block: `The hook did not run: ${fault}` } : {}) };
   if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused the call.' };

@@ -12,7 +12,6 @@ export interface SavedAccount {
   readonly name?: string;
   readonly mode: 'read_write' | 'read_only';
   readonly scopes: readonly string[];
-  /** ISO 8601 UTC. */
   readonly expiresAt?: string;
   readonly isHealthy: boolean;
   /** Access token, encrypted. */
@@ -40,14 +39,17 @@ export interface Accounts {
   /** Returns an account without its tokens. */
   shown(provider: string, account: SavedAccount): ProviderAccount;
   save(provider: string, account: NewAccount): Promise<void>;
-  /** Removes one account, or all without an id. Resolves with the removed accounts, and whether all of them were revoked if requested. */
+  /**
+   * Removes one account, or all accounts if no id is given. Resolves with the removed accounts, and with whether all of them were revoked if that was
+   * requested.
+   */
   remove(
     provider: string,
     options: { readonly accountId?: string; readonly revoke?: { readonly url?: string } },
   ): Promise<{ count: number; isRevoked: boolean }>;
-  /** Returns a token; see the contract of the service. Default: the first account. */
+  /** Returns a token; see the contract of the service. Default: a token of the first account. */
   token(provider: string, accountId?: string): Promise<string>;
-  /** Marks an account after a call reported its token as invalid, unless the token was renewed meanwhile. */
+  /** Marks an account after a call reported its token as invalid, unless the token was renewed in the meantime. */
   failed(provider: string, accountId: string, token: string): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ interface Parts {
 }
 
 const section = 'providers';
-/** Minimum remaining lifetime of a used token in milliseconds; below it, the token is refreshed first. */
+/** Minimum remaining lifetime of a token in milliseconds; a token with less is refreshed before use. */
 const marginMs = 120_000;
 /** Maximum number of waits for another process. */
 const busyTries = 3;
@@ -68,14 +70,14 @@ const busyTries = 3;
 type Saved = readonly SavedAccount[];
 
 export function createAccounts({ store, site, changed, makeError, warn }: Parts): Accounts {
-  /** Pending refreshes by account, because a refresh token often works only once. */
+  /** Pending refreshes by account; a refresh token often works only once. */
   const refreshing = new Map<string, Promise<string>>();
-  /** Accounts whose last refresh did not reach the provider; not stored, as the state is temporary. */
+  /** Accounts whose last refresh did not reach the provider; not stored, because the state is temporary. */
   const unreachable = new Set<string>();
 
   const warned = new Set<string>();
 
-  /** Returns the validated accounts of the file, which can be edited by hand. */
+  /** Returns the validated accounts of the file, which users can edit. */
   async function all(): Promise<Record<string, Saved>> {
     const entries = Object.entries(await store.entries<unknown>(section));
     for (const [provider, saved] of entries) {
@@ -137,7 +139,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
   async function refreshAlone(provider: string, accountId: string): Promise<string> {
     const account = (await of(provider)).find((one) => one.accountId === accountId);
     if (!account) throw makeError('NEEDS_SIGN_IN', { provider, why: 'this account is not connected' });
-    // The previous lock holder refreshed the token.
+    // The previous lock holder has already refreshed the token.
     if (isFresh(account)) return opened(provider, account);
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
     if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has expired' });
@@ -166,7 +168,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     changed(provider, status(provider, await of(provider)));
   }
 
-  /** Marks an account as unhealthy, unless it was reconnected or refreshed meanwhile. */
+  /** Marks an account as unhealthy, unless it was reconnected or refreshed in the meantime. */
   async function markUnhealthy(provider: string, account: SavedAccount): Promise<void> {
     unreachable.delete(idOf(provider, account.accountId));
     await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? { ...one, isHealthy: false } : one)));
@@ -230,7 +232,7 @@ function isFresh({ expiresAt }: SavedAccount): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
 }
 
-/** Returns whether two accounts have equal decrypted tokens, as encrypting a token twice yields different texts. */
+/** Returns whether two accounts have equal tokens. Compares decrypted tokens, because encrypting a token twice yields different texts. */
 function isSame(one: SavedAccount, other: SavedAccount): boolean {
   return one.accountId === other.accountId && one.accessToken === other.accessToken;
 }

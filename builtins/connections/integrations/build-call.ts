@@ -36,7 +36,7 @@ function plainQuery(values: Readonly<Record<string, unknown>>): Record<string, s
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }
 
-/** Converts `{ text: 'x' }` with `{ text: 'a.b' }` to `{ a: { b: 'x' } }`. The paths come from the plugin, not from the model. */
+/** Moves values to their paths: `{ text: 'x' }` with `{ text: 'a.b' }` becomes `{ a: { b: 'x' } }`. The paths come from the plugin, not from the model. */
 function placed(values: Readonly<Record<string, unknown>>, places: Readonly<Record<string, string>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -49,7 +49,7 @@ function placed(values: Readonly<Record<string, unknown>>, places: Readonly<Reco
   return body;
 }
 
-/** Builds a mail (RFC 5322, base64url), without characters that could start another header. */
+/** Builds an e-mail (RFC 5322, base64url) without characters that could start another header. */
 function mailBody(field: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const line = (value: unknown): string => textOf(value).replace(/[\r\n]+/g, ' ');
   const subject = `=?UTF-8?B?${Buffer.from(line(values['subject'])).toString('base64')}?=`;

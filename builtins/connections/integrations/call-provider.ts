@@ -1,4 +1,4 @@
-// Calls a provider with an account's token, and sends the token to the provider's own addresses only.
+// Calls a provider with an account's token, which is sent only to the provider's own addresses.
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { jsonOf, recordIn } from '#lib/values';
@@ -65,7 +65,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
   }
 
-  /** Refuses changes for an account that the user connected for reading, whatever the rights of the token. */
+  /** Refuses changes for an account that the user connected for reading only, whatever the rights of the token. */
   async function refuseReadOnly(accountId: string | undefined): Promise<ToolOutcome | undefined> {
     const all = await accounts.of(provider.id);
     const account = all.find((one) => accountId === undefined || one.accountId === accountId);
@@ -86,7 +86,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   };
 }
 
-/** Returns the address of a request; `undefined` for an address of another host. Relative paths belong to the provider's first origin. */
+/** Returns the address of a request; `undefined` for an address on another host. A relative path belongs to the provider's first origin. */
 function locate(provider: IntegrationProvider, { path, query }: ProviderCall): URL | undefined {
   const [first] = provider.origins;
   const address = path.startsWith('/') ? `${first.replace(/\/$/, '')}${path}` : path;
@@ -101,7 +101,7 @@ function isUnder(place: URL, base: URL): boolean {
   return place.origin === base.origin && `${place.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
 }
 
-/** Returns an error that a provider reports with status 200. */
+/** Returns the error in a response that has the status 200. */
 function refusalIn(text: string): string | undefined {
   const { ok, error } = recordIn(text);
   return ok === false && typeof error === 'string' ? error : undefined;

@@ -16,11 +16,11 @@ export interface HostedSite {
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
   /**
-   * Refreshes a token by `POST /api/connect/:provider/refresh` of the control plane. Rejects with `NEEDS_SIGN_IN` if the provider refuses the token, otherwise
-   * with `UNREACHABLE`, as other errors do not concern the account.
+   * Refreshes a token with `POST /api/connect/:provider/refresh` of the control plane. Rejects with `NEEDS_SIGN_IN` if the provider refuses the token,
+   * otherwise with `UNREACHABLE`, because other errors do not concern the account.
    */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
-  /** Revokes tokens by `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with whether the provider confirmed it. */
+  /** Revokes tokens with `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with whether the provider confirmed this. */
   revoke(
     provider: string,
     tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined },
@@ -36,7 +36,7 @@ export type MakeError = (
 
 const timeoutMs = 15_000;
 const maxReplyBytes = 64 * 1024;
-/** Timeout in milliseconds, equal to the control plane's timeout for the provider. */
+/** Timeout in milliseconds; equal to the timeout that the control plane sets for the provider. */
 const planeMs = 25_000;
 
 /** @param signal aborts running requests */
@@ -99,7 +99,7 @@ export function createHostedSite(
         const { body } = await ask(provider, 'revoke', tokens);
         if (isRecord(body) && body['revoked'] === true) return true;
       } catch {
-        // tries the provider directly
+        // tries the provider itself
       }
       return revokeUrl !== undefined && accessToken !== undefined && revokeDirectly(revokeUrl, accessToken).catch(() => false);
     },

@@ -1,4 +1,4 @@
-// Builds the tools of one provider: its defined operations, and arbitrary requests to its own addresses.
+// Builds the tools of one provider: one per defined operation, and one for any request to the provider's own addresses.
 import * as Type from 'typebox';
 import type { RunTool, ToolContext, ToolFamily } from 'agent-harness/plugins/tools';
 import type { Accounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-// Manages the known providers, and registers the tools of those with an account.
+// Manages the known providers, and registers the tools of providers that have an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -12,14 +12,14 @@ export interface ProviderRegistry {
   readonly point: PointHandler<IntegrationProvider>;
   find(id: string): IntegrationProvider | undefined;
   rows(): Promise<Provider[]>;
-  /** Registers the tools of providers with an account, and removes those of others. */
+  /** Registers the tools of providers with an account, and removes the tools of the others. */
   offerTools(): Promise<void>;
   /** Resolves when no read is pending. */
   settle(): Promise<void>;
 }
 
 const idPattern = /^[a-z][a-z0-9-]{0,31}$/;
-/** Route names that no provider id may have. */
+/** Route names that are not allowed as provider ids. */
 const taken: readonly string[] = ['mcp', 'openapi', 'oauth'];
 
 export function createProviderRegistry({

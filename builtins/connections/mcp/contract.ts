@@ -1,8 +1,8 @@
-// Defines the contract of MCP: servers from other sources than a workspace.
+// Defines the contract of MCP: server definitions from sources other than a workspace.
 
 /**
- * Contribution point `mcp_root`: a folder whose `.mcp.json` applies to every chat. Its servers start only after the user
- * trusted exactly that content, as for a workspace.
+ * Contribution point `mcp_root`: a folder whose `.mcp.json` applies to every chat. Its servers start only after the user has trusted exactly that content, as
+ * in a workspace.
  */
 export interface McpRoot {
   /** Real path. */

@@ -1,4 +1,4 @@
-// Registers MCP: tools of third-party servers, run by command or reached by URL, configured by the user or by a trusted workspace.
+// Registers MCP: tools of third-party servers that are started as a command or reached by URL, and configured by the user or a trusted workspace.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/mcp';
@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     removed: ({ root }) => void mcp.workspaces.unshare(root),
   });
   emitter.on('kernel_ready', () => void mcp.begin());
-  // Only in a process that runs turns: a CLI command beside a running server must not start its own servers.
+  // Only in a process that runs turns: a CLI command that runs while a server is active must not start servers of its own.
   emitter.tap('app.start', () => mcp.serve());
   emitter.tap('turn.before', async ({ workspaceRoot }) => {
     mcp.serve();

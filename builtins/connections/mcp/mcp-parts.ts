@@ -1,4 +1,4 @@
-// Defines the shared dependencies of this plugin's files.
+// Defines the dependencies that the modules of this plugin share.
 import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Http } from 'agent-harness/plugins/http';

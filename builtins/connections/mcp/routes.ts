@@ -145,7 +145,7 @@ export function createMcpRoutes(
       summary: 'Connects an MCP server by its command or URL; replaces a server of the same name.',
       tag,
       schema: adding,
-      // Waits until all plugins are loaded, so that tools do not take their names.
+      // Waits until all plugins are loaded, so that the tools of servers do not take the names of plugin tools.
       waitsForReady: true,
       async handle({ body }) {
         const { offer, authorizeUrl } = await saved.add(body);

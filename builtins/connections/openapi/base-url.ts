@@ -1,4 +1,4 @@
-// Determines the base address of a document's operations: the one that the user gave, or the document's first server.
+// Determines the base address of a document's operations: the address that the user entered, or the document's first server.
 import { isInsideName } from '#lib/hosts';
 import { isPublicAddress, literalAddress } from '#lib/net';
 import { normalizeSite, tryNormalize } from '#lib/setting-texts';
@@ -9,7 +9,7 @@ import { fieldOf, type Json } from './table.ts';
 
 export type BaseUrl =
   | { readonly ok: true; readonly url: string }
-  /** `invalid`: the given address is unusable. `private`: the document alone names an address on this machine or in a private network. */
+  /** `invalid`: the entered address is unusable. `private`: only the document names the address, and it is on this machine or in a private network. */
   | { readonly ok: false; readonly why: 'missing' | 'invalid' | 'private'; readonly url: string };
 
 export function chooseBaseUrl(document: Json, given: string | undefined, specUrl: string | undefined): BaseUrl {

@@ -18,7 +18,7 @@ export interface Body {
 /** Access to the workspace files of a call. */
 export interface FilePlace {
   readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
-  /** Left out if no plugin reads files. */
+  /** Omitted if no plugin provides access to files. */
   readonly files: WorkspaceFiles | undefined;
 }
 
@@ -100,7 +100,7 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent);
 }
 
-/** Reads a file by the rules of the file tools. */
+/** Reads a file under the rules of the file tools. */
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = textStart(path, 200);
   if (path === '') return { ok: false, error: 'The body has no file.' };

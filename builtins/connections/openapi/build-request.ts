@@ -1,4 +1,4 @@
-// Builds the request of one call; its address stays on the connection's server, whatever the arguments are.
+// Builds the request of one call. Its address is always on the connection's server, whatever the arguments are.
 import { textStart } from '#lib/text';
 import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -30,7 +30,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
     .map((plan) => cookieText(plan, args[plan.argument]))
     .filter((text) => text !== '');
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
-  // Header fields contain visible characters, spaces and tabs (RFC 9110, 5.5); others could end a field and start another.
+  // Header fields may contain visible characters, spaces and tabs (RFC 9110, 5.5); other characters could end a field and start another.
   const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
   if (broken) return { ok: false, error: `Invalid value for header ${broken[0]}: line breaks and non-Latin-1 characters are not allowed.` };
   return { ok: true, value: { url: url.href, headers } };
@@ -54,9 +54,9 @@ function isDots(part: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(part);
 }
 
-/** Joins base address and path; `undefined` if the result would be on another server or outside of the base path. */
+/** Joins base address and path; `undefined` if the result would be on another server or outside the base path. */
 function joinPath(baseUrl: string, path: string): URL | undefined {
-  // The class URL treats `\` as `/`, and drops tabs and line breaks.
+  // The class `URL` treats `\` as `/`, and drops tabs and line breaks.
   const text = baseUrl + path.replace(/[\\\s]/g, encodeURIComponent);
   if (!URL.canParse(text)) return undefined;
   const [url, base] = [new URL(text), new URL(baseUrl)];

@@ -1,4 +1,4 @@
-// Runs one operation, and previews the request that a run would send.
+// Runs one operation, or previews the request that it would send.
 import { textStart } from '#lib/text';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
@@ -58,7 +58,7 @@ function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promi
   return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
 }
 
-/** Runs before the approval, which covers the files that the paths resolve to now. */
+/** Runs before the approval; the approval then covers the files to which the paths resolve now. */
 export function decideFiles(plan: OperationPlan, args: Args, call: Pick<ToolContext, 'callId' | 'workspaceRoot'>, files: WorkspaceFiles | undefined): void {
   if (plan.body && args['body'] !== undefined) for (const path of filesIn(plan.body, args['body'])) files?.decide(call, path);
 }

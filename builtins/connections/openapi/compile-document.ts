@@ -1,4 +1,4 @@
-// Compiles an OpenAPI document to the rows and plans of its operations.
+// Compiles an OpenAPI document into a table row and a request plan per operation.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { isRecord } from '#lib/values';
 import { line, listOf } from './convert-schema.ts';
@@ -22,12 +22,12 @@ export class TooManyOperations extends Error {}
 /** Maximum number of operations; the largest public documents have about twenty thousand. */
 export const maxOperations = 50_000;
 const maxFamilies = 200;
-/** Number of operations after which other work runs. */
+/** Number of operations after which the event loop can run other work. */
 const atOnce = 25;
-/** HTTP methods of operations, without `trace`, which returns the request including credentials. */
+/** HTTP methods of operations; excludes `trace`, which returns the request including credentials. */
 const methods: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 
-/** Compiles a document. Contract: any object with `openapi: 3…`; skips invalid parts. Rejects with {@link TooManyOperations}. */
+/** Compiles a document. Accepts any object with `openapi: 3…` and skips invalid parts. Rejects with {@link TooManyOperations}. */
 export async function compileDocument(document: Json, options: CompileOptions): Promise<CompiledDocument> {
   const { connection, version } = options;
   const references = createReferences(document);
@@ -88,7 +88,7 @@ function securityOf(operation: Json, document: Json): Pick<OperationPlan, 'secur
   return Array.isArray(given) ? { security: given.filter(isRecord).map((way) => Object.keys(way)) } : {};
 }
 
-/** Without a tag, returns the first fixed segment of the path. */
+/** If there is no tag, returns the first fixed segment of the path. */
 function firstTag(operation: Json, path: string): string {
   const tag = listOf(fieldOf(operation, 'tags'))[0];
   if (typeof tag === 'string' && tag !== '') return tag;

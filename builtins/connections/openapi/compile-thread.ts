@@ -4,7 +4,7 @@ import { UnreadableDocument } from './read-document.ts';
 
 export interface CompileTask {
   readonly name: string;
-  /** The document as an object or text. */
+  /** The document, as an object or as text. */
   readonly spec: unknown;
   readonly specUrl?: string;
   readonly baseUrl?: string;
@@ -36,7 +36,7 @@ export type ThreadMessage =
   /** Requests a part of the document; {@link ThreadReply} answers. */
   | { readonly kind: 'read'; readonly id: number; readonly url: string }
   | { readonly kind: 'end'; readonly table: CompiledTable }
-  /** An error of the plugin's error table, or an unexpected error. */
+  /** An error from the plugin's error table, or an unexpected error. */
   | { readonly kind: 'fault'; readonly reason?: string; readonly details?: Readonly<Record<string, unknown>>; readonly message: string };
 
 export interface ThreadReply {

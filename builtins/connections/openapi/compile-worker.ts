@@ -1,4 +1,4 @@
-// Runs in the worker thread: compiles one document, then ends.
+// Compiles one OpenAPI document in a worker thread, then ends the thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -55,7 +55,7 @@ function schemesOf(document: Json): Readonly<Record<string, SecurityScheme>> {
   );
 }
 
-/** Requests the text from the main thread, which checks addresses. */
+/** Requests the text from the main thread, which checks the address. */
 function askForText(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const id = Math.random();

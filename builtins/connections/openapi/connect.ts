@@ -1,4 +1,4 @@
-// Compiles the document of a connection request: fetches it, compiles it in a thread, and checks its server.
+// Compiles the document of a connection request: fetches it, compiles it in a worker thread, and checks its server.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
@@ -21,7 +21,7 @@ export interface ConnectRequest {
 
 export interface Compiled extends CompiledTable {
   readonly isPublicOnly: boolean;
-  /** Credentials with their schemes in the document. */
+  /** Credentials, with the schemes of the document that they belong to. */
   readonly auths: readonly Auth[];
 }
 
@@ -69,7 +69,7 @@ export async function compileSaved(
   return table?.packed;
 }
 
-/** Normalises bearer tokens and header values to their sent form. Throws `CREDENTIAL_INVALID`. */
+/** Normalises bearer tokens and header values to the form in which they are sent. Throws `CREDENTIAL_INVALID`. */
 function normalizeAuths(auths: readonly Auth[], makeError: MakeError): readonly Auth[] {
   return auths.map((auth) => {
     if (auth.kind !== 'bearer' && auth.kind !== 'header') return auth;

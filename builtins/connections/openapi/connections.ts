@@ -1,4 +1,4 @@
-// Manages the connections: creates them from documents, stores them, declares their tools, and removes them.
+// Manages OpenAPI connections: creates them from documents, stores them, declares their tools, and removes them.
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -36,7 +36,7 @@ export interface ConnectionParts {
   readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
   /** Reads and compiles a document; rejects with an error for the client. */
   readonly compile: (request: ConnectRequest, signal: AbortSignal, taken: readonly string[]) => Promise<Compiled>;
-  /** Compiles the saved document if the table is missing or of another format. */
+  /** Compiles the saved document if its table is missing or has another format. */
   readonly recompile: (name: string, entry: Entry, documentPath: string, taken: readonly string[], signal: AbortSignal) => Promise<Uint8Array | undefined>;
 }
 
@@ -50,7 +50,7 @@ export interface Connections {
 
 interface Live {
   readonly entry: Entry;
-  /** Scope of the tool families; left out without tools. */
+  /** Scope of the tool families; omitted if there are no tools. */
   readonly part?: ChildScope;
   /** Tool names of the operations. */
   readonly names: ReadonlySet<string>;
@@ -59,7 +59,7 @@ interface Live {
 
 const answeredTools = 200;
 
-/** Creates the manager. It needs no disposal: the families belong to child scopes of the plugin. */
+/** Creates the manager. It needs no disposal, because the tool families belong to child scopes of the plugin. */
 export function createConnections(parts: ConnectionParts): Connections {
   const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
@@ -68,7 +68,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   /** Serialises changes. */
   const queue = createSerialQueue();
 
-  /** Declares the tools. Yields between families, as a thousand tools take tens of milliseconds. */
+  /** Declares the tools. Yields to the event loop between families, because a thousand tools take tens of milliseconds. */
   async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const part = parts.child(`connection ${name}`);
@@ -84,7 +84,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     }
   }
 
-  /** Returns names with the connection's prefix that other tools have. */
+  /** Returns the names with the connection's prefix that tools of other owners have. */
   function takenNames(name: string, own?: ReadonlySet<string>): string[] {
     const prefix = `${snakeCase(name)}_`;
     return services.tools.list().flatMap((tool) => (tool.name.startsWith(prefix) && own?.has(tool.name) !== true ? [tool.name] : []));
@@ -149,7 +149,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const sourcePath = join(folder, `${name}.json`);
     const sourceBefore = await services.storage.readText(sourcePath);
     try {
-      // Writes the entry last, because it makes the connection available after a restart.
+      // The entry is written last, because it makes the connection available after a restart.
       await services.storage.writeFile(sourcePath, compiled.source);
       await services.connectionStore.update<Entry>(section, name, () => entry);
     } catch (fault) {
@@ -185,7 +185,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     async connect(request, requestSignal) {
       await connections.restored();
       return queue.run(async () => {
-        // Names of the connection to be replaced are free.
+        // Names of the connection that is being replaced count as free.
         const own = live.get(request.name)?.names;
         const compiled = await parts.compile(request, requestSignal, takenNames(request.name, own));
         requestSignal.throwIfAborted();
@@ -230,7 +230,7 @@ function tableName(name: string, packed: Uint8Array): string {
   return `${name}.${sha256(packed).slice(0, 12)}.table`;
 }
 
-/** Returns whether an entry is valid; it can be edited by hand and contains file names. */
+/** Returns whether an entry is valid. Users can edit entries, and entries contain file names. */
 function isEntry(entry: Partial<Entry> | null): entry is Entry {
   const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
   return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));

@@ -8,7 +8,7 @@ import { fieldOf, type Json } from './table.ts';
 
 export interface ConvertOptions {
   readonly references: References;
-  /** Whether the document is of OpenAPI 3.0: `nullable`, and limits as flags. */
+  /** Whether the document uses OpenAPI 3.0: `nullable`, and flags for exclusive limits. */
   readonly isOld: boolean;
   /** Maximum depth of described objects and lists. */
   readonly depth: number;
@@ -21,7 +21,7 @@ export class TooManySchemas extends Error {}
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
-/** Names that reach an object's prototype; argument validation rejects them too. */
+/** Names that reach an object's prototype; argument validation rejects them as well. */
 const unsafeNames = ['__proto__', 'constructor', 'prototype'];
 const maxChoices = 100;
 const maxPropertyName = 128;
@@ -36,7 +36,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
     const schema = options.references.resolve(value);
     if (!schema) return {};
     const result = level >= options.depth || open.has(schema) ? cut(schema, options.isOld) : convertOpen(schema, level);
-    // OpenAPI 3.1 also applies keywords beside a reference.
+    // OpenAPI 3.1 also applies the keywords beside a reference.
     const beside = schema === value ? undefined : fieldOf(value, 'description');
     return typeof beside === 'string' && !options.isOld ? { ...result, description: line(beside, 200) } : result;
   }
@@ -118,8 +118,8 @@ function cut(schema: Json, isOld: boolean): Json {
 }
 
 /**
- * Describes defaults, formats and patterns without enforcing them: filling in a default would change the meaning of a partial update, and a third-party
- * pattern may run forever.
+ * Describes defaults, formats and patterns without enforcing them: filling in a default would change the meaning of a partial update, and a third-party pattern
+ * may take forever to match.
  */
 function plainKeywords(schema: Json, isOld: boolean, level: number): Record<string, unknown> {
   const result: Record<string, unknown> = {};

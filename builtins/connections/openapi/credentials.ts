@@ -1,9 +1,9 @@
-// Manages the credentials of a connection: stored encrypted in its entry, decrypted for a call, never shown.
+// Manages the credentials of a connection: stores them encrypted in its entry, decrypts them for a call, and never shows them.
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { SecurityScheme } from './compile-thread.ts';
 import type { SavedAuth } from './entry.ts';
 
-/** `scheme`: the document's scheme of this credential. */
+/** `scheme`: the scheme of the document to which this credential belongs. */
 export type Auth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly kind: 'bearer'; readonly token: string }
@@ -34,7 +34,7 @@ export function credentialNames(auths: readonly { readonly kind: string; readonl
   return auths.flatMap(({ name }) => (name === undefined ? [] : [name.toLowerCase()]));
 }
 
-/** Assigns each of several credentials the scheme that it fits, if exactly one does; a single credential applies to every call. */
+/** Assigns each of several credentials to the scheme that it fits, if exactly one does. A single credential applies to every call. */
 export function withSchemes(
   auths: readonly Auth[],
   schemes: Readonly<Record<string, SecurityScheme>>,
@@ -59,12 +59,12 @@ function fits(auth: Auth, { type, in: place, name, scheme }: SecurityScheme): bo
   return isToken || (type === 'http' && scheme === 'bearer');
 }
 
-/** Returns the credentials of a call: the first complete alternative of the operation. */
+/** Returns the credentials of a call: the operation's first alternative that is complete. */
 export function chooseAuths(auths: readonly SavedAuth[], ways: readonly (readonly string[])[] | undefined): readonly SavedAuth[] {
   if (ways === undefined) return auths;
   const has = (scheme: string): boolean => auths.some((auth) => auth.scheme === scheme);
   const count = (way: readonly string[]): number => way.filter(has).length;
-  // Without a complete alternative, the server reports what is missing. Sending no credentials is the last choice.
+  // If no alternative is complete, the server reports what is missing. Sending no credentials is the last resort.
   const way = ways.find((one) => one.length > 0 && one.every(has)) ?? [...ways].sort((left, right) => count(right) - count(left))[0] ?? [];
   return auths.filter(({ scheme }) => scheme === undefined || way.includes(scheme));
 }
@@ -144,7 +144,7 @@ function signatureOf(auth: Exclude<SavedAuth, { kind: 'oauth' }>, secret: string
   }
 }
 
-/** Decodes a cookie as servers do. */
+/** Decodes a cookie value as servers do. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -153,7 +153,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Removes keys from a response, because a server may echo the request. */
+/** Removes secrets from a response, because a server may echo the request. */
 export function withoutSecrets(text: string, { secrets }: Signature): string {
   const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return [...new Set(forms)]

@@ -13,13 +13,13 @@ export interface DeclareParts extends CallParts {
 
 type FamilyTool = ToolFamily['tools'][number];
 
-/** Limits of operations, tags and schemas above which tools are searched instead of listed in requests. */
+/** Numbers of operations and tags, and size of schemas, above which tools are found by search instead of being listed in requests. */
 const listedOperations = 30;
 const listedFamilies = 5;
 const listedBytes = 20_000;
 const callTimeoutMs = 60_000;
 
-/** Yields families in registration order; creates each on request. */
+/** Yields tool families in registration order; creates each on demand. */
 export function* declareFamilies(parts: DeclareParts): Generator<ToolFamily> {
   const byFamily = new Map<string, OperationRow[]>();
   for (const row of parts.table.rows) {

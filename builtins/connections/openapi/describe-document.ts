@@ -1,4 +1,4 @@
-// Checks whether a value is a supported OpenAPI document, and otherwise describes the problem.
+// Checks whether a value is a supported OpenAPI document; otherwise describes the problem.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { fieldOf } from './table.ts';

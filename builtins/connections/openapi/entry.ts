@@ -10,17 +10,16 @@ export type SavedAuth = { readonly scheme?: string } & (
 export interface Entry {
   readonly title: string;
   readonly baseUrl: string;
-  /** Whether only the document names the server, so that calls must not reach this machine or a private network. */
+  /** Whether only the document names the server; calls then must not reach this machine or a private network. */
   readonly isPublicOnly: boolean;
   /** Source address of the document, without its query. */
   readonly specUrl?: string;
-  /** One credential, or several for a document with several schemes. */
+  /** One credential, or several if the document has several schemes. */
   readonly auth?: SavedAuth | readonly SavedAuth[];
   readonly autoApproveReads: boolean;
   readonly toolCount: number;
   /** File name in the plugin's folder. */
   readonly table: string;
-  /** ISO 8601 UTC. */
   readonly connectedAt: string;
 }
 

@@ -5,7 +5,7 @@ import { explainSending, send, type Incoming } from './send.ts';
 
 const timeoutMs = 30_000;
 
-/** Fetches a document. Rejects with {@link UnreadableDocument}. Redirects may lead to another host, but never from https to http. */
+/** Fetches a document. Rejects with {@link UnreadableDocument}. A redirect may lead to another host, but never from https to http. */
 export async function fetchDocument(url: string, isSameServer: boolean, signal: AbortSignal): Promise<string> {
   const reply = await request(url, isSameServer, signal);
   const where = shown(url);
@@ -31,12 +31,12 @@ async function request(url: string, isSameServer: boolean, signal: AbortSignal):
   }
 }
 
-/** Returns whether a redirect may be followed: it must stay encrypted. The connection checks the target address. */
+/** Returns whether a redirect may be followed: it must stay encrypted. The target address is checked when connecting. */
 function mayLeadTo(from: URL, to: URL): boolean {
   return to.protocol === from.protocol || to.protocol === 'https:';
 }
 
-/** Removes parts of an address that may be a key. */
+/** Removes parts of an address that may be a secret. */
 function shown(url: string): string {
   const { origin, pathname } = new URL(url);
   return textStart(`${origin}${pathname}`, 300);

@@ -1,4 +1,4 @@
-// Searches operations: BM25 over names, summaries, paths and tags, adjusted by method and by unrelated words of an operation.
+// Searches operations: BM25 over names, summaries, paths and tags, adjusted for the method and for words of an operation that the query lacks.
 import MiniSearch from 'minisearch';
 import { readQuestion, singular, isDescriptive, wordsOf } from './plain-words.ts';
 import type { OperationRow } from './table.ts';
@@ -10,7 +10,7 @@ const candidates = 150;
 /** Penalty per word of the operation's name or path that the query lacks. */
 const besideCost = 0.4;
 
-/** Builds the index in small steps, so that a large one blocks no other work. */
+/** Builds the index in small steps, so that a large index does not block other work. */
 export async function createFinder(rows: readonly OperationRow[]): Promise<FindOperations> {
   const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
     fields: ['name', 'summary', 'path', 'family'],

@@ -6,7 +6,7 @@ import type { OperationRow } from './table.ts';
 import type { OpenedTable } from './table-file.ts';
 
 const answered = 10;
-/** Maximum size of the schemas in one result in characters, as the result stays in the conversation. */
+/** Maximum size of the schemas in one result, in characters; the result stays in the conversation. */
 const schemaChars = 12_000;
 
 export function createFindTool(table: OpenedTable, ownName: string, callerName: string): (query: string) => Promise<ToolOutcome> {

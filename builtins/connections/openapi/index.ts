@@ -1,4 +1,4 @@
-// Registers OpenAPI: the operations of a document become tools, which large connections find by search.
+// Registers OpenAPI: the operations of a document become tools; for large documents, operations are found by search.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/integrations';
 import type {} from 'agent-harness/builtins/tools/files';

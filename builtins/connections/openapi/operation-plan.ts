@@ -8,14 +8,14 @@ import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, typ
 export interface PlanParts {
   readonly references: References;
   readonly isOld: boolean;
-  /** Lower-case names of parameters that carry credentials, which are no arguments. */
+  /** Lower-case names of parameters that carry credentials and are therefore no arguments. */
   readonly ownNames: readonly string[];
 }
 
-/** Maximum size of one input schema in characters, as a model reads up to ten per search. */
+/** Maximum size of one input schema in characters; a model reads up to ten schemas per search. */
 const maxInputChars = 10_000;
 const maxParameters = 100;
-/** Headers set by the connection (RFC 9110, 7) or by the document (OpenAPI 3.1.1, 4.8.12). */
+/** Headers that the connection (RFC 9110, 7) or the document (OpenAPI 3.1.1, 4.8.12) sets. */
 const keptHeaders =
   /^(accept|authorization|connection|content-.*|cookie|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*)$/i;
 const places = ['path', 'query', 'header', 'cookie'] as const;
@@ -44,7 +44,7 @@ export function planOperation(method: Method, pathItem: Json, operation: Json, p
   return { input: fitInput(args, description, parts), parameters, ...(body ? { body: body.plan } : {}) };
 }
 
-/** Merges the parameters; the operation's override those of the path. */
+/** Merges the parameters; those of the operation override those of the path. */
 function collectParameters(pathItem: Json, operation: Json, { references, ownNames }: PlanParts): Json[] {
   const byKey = new Map<string, Json>();
   for (const given of [...listOf(fieldOf(pathItem, 'parameters')), ...listOf(fieldOf(operation, 'parameters'))]) {
@@ -167,7 +167,7 @@ function fieldEncodings(media: unknown): Readonly<Record<string, FieldEncoding>>
   return Object.fromEntries(found.filter(([name]) => name !== '__proto__'));
 }
 
-/** Reduces the depth until the schema fits, because an oversized schema is worse than open inner parts. */
+/** Reduces the depth until the schema fits, because an oversized schema is worse than inner parts that accept any value. */
 function fitInput(args: readonly Argument[], description: string, parts: PlanParts): Json {
   for (const depth of [7, 5, 4, 3, 2, 1]) {
     const input = tryInput(args, description, parts, depth);

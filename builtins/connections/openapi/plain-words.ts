@@ -1,4 +1,4 @@
-// Interprets the words of a search for operations: the methods of verbs, and the terms that documents use.
+// Interprets the words of a search for operations: HTTP methods for verbs, and terms that documents use.
 import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 
@@ -13,10 +13,10 @@ export interface Question {
 
 interface Action {
   readonly words: readonly string[];
-  /** Names of the action in documents. */
+  /** Words that documents use for the action. */
   readonly called: readonly string[];
   readonly methods: readonly Method[];
-  /** Whether nearly every document contains the verb, so that its weight is low. */
+  /** Whether nearly every document contains the verb; its weight is then low. */
   readonly isCommon?: boolean;
   readonly isForMany?: boolean;
 }
@@ -58,7 +58,7 @@ const same: readonly (readonly [string, string])[] = [
   ['mail', 'email'],
 ];
 
-/** Other names of a thing, and of the current user. */
+/** Other names for a thing, and for the current user. */
 const things: Readonly<Record<string, string>> = {
   i: 'authenticated me current self',
   me: 'authenticated current self',
@@ -90,14 +90,14 @@ const silent = new Set('a an the of for in on to with by and or all how do can i
 /** Stop words of documents. */
 const empty: ReadonlySet<string> = new Set([...silent, 'authenticated', 'current', 'self', 'v1', 'v2', 'api']);
 
-/** Weights of words that the query lacks: synonyms, other names of a thing, names of the action. */
+/** Weights of words that the query does not contain: synonyms, other names of a thing, names of the action. */
 const [sameWeight, meantWeight, calledWeight] = [0.9, 0.45, 0.35];
 /** Weight of a common verb in the query. */
 const commonWeight = 0.5;
 
 export function readQuestion(text: string): Question {
   const said = wordsOf(text);
-  // "Who am I" asks for one item, "who is in the team" for several.
+  // "Who am I" asks for one item; "who is in the team" asks for several.
   const verb = said.includes('am') ? 'get' : said.find((word) => actions.some((one) => one.words.includes(word)));
   const isDoing = verb === undefined && said.length > 1 && !silent.has(said[0] ?? '') && silent.has(said[1] ?? '');
   const undone = verb === undefined ? /^un(\p{L}{3,})$/u.exec(said[0] ?? '')?.[1] : undefined;

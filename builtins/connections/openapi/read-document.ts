@@ -1,4 +1,4 @@
-// Reads a document as an object: fetched or given, JSON or YAML, including referenced parts on its own server.
+// Reads a document as an object: fetched or given, JSON or YAML, including referenced documents on the same server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -27,7 +27,7 @@ export async function parseDocument(text: string): Promise<unknown> {
     try {
       return JSON.parse(plain) as unknown;
     } catch (fault) {
-      // YAML may start like JSON, but a long text of that kind is meant as JSON.
+      // YAML may start like JSON, but a long text that starts like JSON is probably JSON.
       if (plain.length > 100_000) throw new UnreadableDocument('NOT_READABLE', `it is not valid JSON: ${messageOf(fault)}`);
     }
   }
@@ -44,7 +44,7 @@ export async function parseDocument(text: string): Promise<unknown> {
 
 export type ReadText = (url: string) => Promise<string>;
 
-/** Resolves references to the document's own server. Refuses references to other hosts and to files. */
+/** Resolves references to other documents on the document's own server. Refuses references to other hosts and to files. */
 export async function withParts(document: Json, specUrl: string | undefined, readText: ReadText): Promise<Json> {
   const foreign = outerReferences(document);
   if (foreign.length === 0) return document;
@@ -54,7 +54,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   };
   for (const ref of foreign) if (origin === undefined || !URL.canParse(ref, specUrl) || new URL(ref, specUrl).origin !== origin) refuse(ref);
   let count = 0;
-  // The original error, as the parser wraps errors in its own.
+  // Throws the original error, because the parser wraps errors in its own.
   let refusal: unknown;
   const read = async (url: string): Promise<string> => {
     try {
@@ -92,7 +92,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
 function outerReferences(document: Json): string[] {
   const found = new Set<string>();
   const open: object[] = [document];
-  // YAML aliases make one object occur several times.
+  // With YAML aliases, one object can occur several times.
   const seen = new Set<object>(open);
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [name, value] of Object.entries(next) as [string, unknown][]) {
@@ -105,7 +105,7 @@ function outerReferences(document: Json): string[] {
   return [...found];
 }
 
-/** Returns whether an object is a reference, not example data with a field of that name. */
+/** Returns whether an object is a reference, as opposed to example data with a field of that name. */
 function isReference(holder: object): boolean {
   return isRecord(holder) && Object.keys(holder).every((key) => ['$ref', 'summary', 'description'].includes(key));
 }

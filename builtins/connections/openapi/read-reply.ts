@@ -55,7 +55,7 @@ function isText(mediaType: string, bytes: Buffer): boolean {
   return !/^(image|audio|video|font)\//.test(mediaType) && !bytes.subarray(0, 4_096).includes(0) && !/(zip|gzip|tar|pdf)$/.test(mediaType);
 }
 
-/** Removes the query, which often contains a key. */
+/** Removes the query, which often contains a secret. */
 function placeOf(location: string, base: string): string {
   if (!URL.canParse(location, base)) return 'an invalid address';
   const { origin, pathname } = new URL(location, base);

@@ -7,7 +7,7 @@ export interface References {
   resolve(value: unknown): Json | undefined;
 }
 
-/** Maximum length of a chain of references, beyond which it counts as circular. */
+/** Maximum length of a chain of references; a longer chain counts as circular. */
 const maxChain = 30;
 
 export function createReferences(document: Json): References {

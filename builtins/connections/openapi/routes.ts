@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Connections } from './connections.ts';
 
-/** Maximum size of a request in bytes: escapes enlarge a document within a JSON body. */
+/** Maximum size of a request in bytes; escape sequences enlarge a document inside a JSON body. */
 const bodyLimit = 16 * 1024 * 1024;
 
 const strict = { additionalProperties: false } as const;

@@ -1,4 +1,4 @@
-// Sends one HTTP request: follows redirects within the same server only, and limits the response.
+// Sends one HTTP request. Follows redirects only within the same server, and limits the size of the response.
 import { codeOf } from '#lib/errors';
 import { fetchGuarded } from '#lib/guarded-fetch';
 import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from '#lib/net';
@@ -26,18 +26,18 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Size limit of the body in bytes. */
   readonly limit: number;
-  /** Returns whether to follow a redirect; otherwise it is returned unchanged. */
+  /** Returns whether to follow a redirect; a redirect that is not followed is returned unchanged. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
-   * Whether to refuse addresses on this machine and in private networks at the time of the connection, so that a public server cannot redirect into them.
-   * Reserved addresses are always refused.
+   * Whether to refuse addresses on this machine and in private networks when connecting, so that a public server cannot redirect there. Reserved addresses are
+   * always refused.
    */
   readonly isPublicOnly: boolean;
 }
 
 const maxRedirects = 5;
 
-/** Sends a request. Rejects with an error that has Node's `code`; its message may contain the address, so display {@link explainSending} instead. */
+/** Sends a request. Rejects with an error that has Node's `code`; its message may contain the address, so use {@link explainSending} for display. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
   let { isPublicOnly } = options;
@@ -50,7 +50,7 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Inc
   }
 }
 
-/** Returns whether a name currently resolves to this machine or a private network. False for a name without addresses. */
+/** Returns whether a host name currently resolves to this machine or a private network; false for a name without addresses. */
 export async function leadsInside(hostname: string): Promise<boolean> {
   const found = await addressesOf(hostname).catch((): readonly FoundAddress[] => []);
   return found.some(({ address }) => !isPublicAddress(address));
@@ -79,7 +79,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
   return { ...rest, method: 'get', headers, url };
 }
 
-/** Describes an error without the address, which may contain a key. */
+/** Describes an error without the address, which may contain a secret. */
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {

@@ -1,14 +1,14 @@
-// Reads and writes the file of an operation table: a line with the length of the rows, the rows, and then the plans.
+// Reads and writes the file of an operation table: one line with the length of the rows, then the rows, then the plans.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tableFormat, type CompiledDocument, type OperationPlan, type OperationRow, type OperationTable } from './table.ts';
 
-/** Number of digits of the first line, without its line break. */
+/** Number of digits in the first line, without its line break. */
 const lengthDigits = 12;
 const maxRowsBytes = 64 * 1024 * 1024;
 
 export interface OpenedTable extends OperationTable {
-  /** Reads one plan of a few kilobytes, synchronously like tool schemas. Throws if the file is missing. */
+  /** Reads one plan of a few kilobytes; synchronous, as the reading of tool schemas is. Throws if the file is missing. */
   planOf(row: OperationRow): OperationPlan;
 }
 
@@ -26,7 +26,7 @@ export function packTable({ title, operations }: CompiledDocument, baseUrl: stri
   return Buffer.concat([Buffer.from(`${String(head.length).padStart(lengthDigits, '0')}\n`), head, ...plans]);
 }
 
-/** Reads only the rows. Returns `undefined` if the file is missing, truncated, or of another format. */
+/** Reads only the rows. Returns `undefined` if the file is missing, truncated, or has another format. */
 export async function openTable(path: string): Promise<OpenedTable | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;

@@ -1,4 +1,4 @@
-// Defines the stored form of a document: one short row per operation, and its plan, which is read on demand.
+// Defines the stored form of a document: a short row per operation, and a plan per operation that is read on demand.
 import { isRecord } from '#lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
@@ -9,7 +9,7 @@ export interface OperationRow {
   readonly method: Method;
   /** As in the document: `/repos/{owner}/{repo}`. */
   readonly path: string;
-  /** One line. */
+  /** A single line. */
   readonly summary: string;
   /** Names of the required arguments. */
   readonly required: readonly string[];
@@ -46,7 +46,7 @@ export interface ParameterPlan {
 export interface BodyPlan {
   readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
   readonly mediaType: string;
-  /** Fields of a multipart body whose value is a path in the workspace, or a list of paths. */
+  /** Fields of a multipart body whose value is a workspace path or a list of workspace paths. */
   readonly files: readonly string[];
   /** Encoding of form fields, if the document specifies it. */
   readonly encodings: Readonly<Record<string, FieldEncoding>>;
@@ -60,13 +60,13 @@ export interface FieldEncoding {
   readonly contentType?: string;
 }
 
-/** Describes how to make a call. */
+/** Describes how to call an operation. */
 export interface OperationPlan {
   /** JSON Schema (2020-12) of the arguments. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** Alternative authentications, each with the names of all required schemes; left out if the document specifies none. */
+  /** Alternative authentications, each with the names of all required schemes; omitted if the document specifies none. */
   readonly security?: readonly (readonly string[])[];
 }
 
@@ -76,7 +76,7 @@ export interface CompiledDocument {
   readonly operations: readonly { readonly row: Omit<OperationRow, 'at' | 'bytes'>; readonly plan: OperationPlan }[];
 }
 
-/** Incremented when rows or plans change their shape; tables of another format are recreated from the document. */
+/** Incremented when the structure of rows or plans changes; tables in another format are recreated from the document. */
 export const tableFormat = 2;
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Defines the contract of plugin life: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
+// Defines the contract of the plugin life cycle: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
 import type { Disposable } from 'agent-harness/kernel';
 
 /** The expected state of a plugin's file. */
@@ -19,7 +19,7 @@ export interface LockRow {
   readonly resolved: string;
   readonly version: string;
   readonly description: string;
-  /** SHA-256 digest of all files. */
+  /** SHA-256 digest over all files. */
   readonly digest: string;
   readonly files: readonly FileRow[];
   readonly isolation: 'process' | 'child';
@@ -48,12 +48,12 @@ export interface PluginOffer {
   readonly description: string;
   readonly source: string;
   readonly resolved: string;
-  /** SHA-256 digest of all files, to which the user's approval applies. */
+  /** SHA-256 digest over all files; the user approves this digest. */
   readonly digest: string;
   readonly isolation: 'process' | 'child';
   /** Capabilities, one sentence each. */
   readonly needs: readonly string[];
-  /** Capabilities in `needs` that the installed version lacks. */
+  /** Capabilities in `needs` that the installed version does not have. */
   readonly grown: readonly string[];
   readonly files: number;
   /** Size of its code in bytes. */
@@ -61,7 +61,7 @@ export interface PluginOffer {
   /** Findings for the reviewer, one sentence each. */
   readonly notes: readonly string[];
   readonly published?: string;
-  /** Version to be replaced. */
+  /** Version that would be replaced. */
   readonly installed?: { readonly version: string; readonly files: number; readonly bytes: number; readonly isSame: boolean };
 }
 
@@ -81,23 +81,23 @@ export interface BuiltFiles {
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** Defines the service of plugin life. All methods reject with an error that has a code and an instruction. */
+/** Service for the plugin life cycle. All methods reject with an error that has a code and an instruction. */
 export interface PluginLife extends Disposable {
   /**
    * Creates a folder with a working plugin and a test. Resolves with the paths of its files.
-   * @param options `dir`: parent folder; default: the plugin folder
+   * @param options `dir`: the parent folder, by default the plugin folder
    */
   create(name: string, options: { readonly dir?: string; readonly isTypeScript: boolean }): Promise<readonly string[]>;
   /** Compiles a plugin's TypeScript beside its source; removes types without checking them. @param path absolute path of the folder or file */
   build(path: string): Promise<BuiltFiles>;
   /**
-   * Runs a plugin's tests against real servers without a network. Resolves with whether all passed. @param named path of the folder or file, or name in
-   * the plugin folder
+   * Runs a plugin's tests against real servers without a network. Resolves with whether all passed. @param named path of the folder or file, or a name in the
+   * plugin folder
    */
   test(named: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
   /**
    * Fetches a plugin and inspects it in isolation, without installing it.
-   * @param source path of an archive or a folder, `npm:name@version`, `git:address#branch`, address of an archive; for an installed plugin its name
+   * @param source path of an archive or a folder, `npm:name@version`, `git:address#branch`, or address of an archive; for an installed plugin, its name
    */
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
   /** Installs exactly the inspected files. @param digest digest that the user approved */
@@ -106,8 +106,8 @@ export interface PluginLife extends Disposable {
   installed(): Promise<PluginLock['plugins']>;
   audit(): Promise<readonly AuditRow[]>;
   /**
-   * Removes an installed plugin with its row, settings and stored data. For any other inactive plugin, including a built-in one, removes its
-   * data folder if requested. Resolves with a path or sentence for each removed item.
+   * Removes an installed plugin with its lock file row, settings and stored data. For any other inactive plugin, including a built-in one, removes its data
+   * folder if requested. Resolves with a path or sentence for each removed item.
    */
   remove(name: string, options: { readonly withData: boolean }): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-// Registers plugin life: creates, tests, installs with a lock file, updates, audits and removes third-party plugins.
+// Registers the plugin life cycle: creates, tests, installs with a lock file, updates, audits and removes third-party plugins.
 import type { Registry } from 'agent-harness/kernel';
 import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type {} from 'agent-harness/plugins/http';

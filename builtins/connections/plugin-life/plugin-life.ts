@@ -1,4 +1,4 @@
-// Implements the service of plugin life; loads each of its parts on first use.
+// Implements the service for the plugin life cycle; loads each of its modules on first use.
 import { lazy } from '#lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
   const { home } = services.product;
   const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
 
-  /** Runs the work, and gives its errors for the caller a code. */
+  /** Runs the work, and adds a code to its errors for the caller. */
   const withRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -51,7 +51,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     return dataOf(name);
   }
 
-  /** Removes the data of a plugin that was not installed: a disabled or missing built-in one, or one whose file was deleted. */
+  /** Removes the data of a plugin that was not installed: a disabled or missing built-in plugin, or a plugin whose file was deleted. */
   async function removeData(name: string): Promise<readonly string[]> {
     if (services.kernel.report().plugins.some((row) => row.name === name && row.state === 'active')) throw registry.error('AT_WORK', { name });
     if (!(await isThere(dataOf(name)))) throw registry.error('NOT_INSTALLED', { name });
@@ -87,7 +87,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       if (!Object.hasOwn(await rows.read(), name)) return withData ? removeData(name) : Promise.reject(registry.error('NOT_INSTALLED', { name }));
       const gone = await removePlugin(name, { userPlugins: userPlugins(), lock: rows, kernel: services.kernel, settings: services.settings });
       userPlugins().forget(name);
-      // Waits for the plugin's end, until which it may write its data.
+      // Waits until the plugin has ended, because it may write its data until then.
       await services.settings?.reloadPlugins('queue');
       return withData ? [...gone, await deleteData(name)] : gone;
     },

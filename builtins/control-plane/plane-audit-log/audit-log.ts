@@ -29,7 +29,7 @@ const columns = 'seq, event_id, source, user_id, kind, at, received_at, chat_id,
 const pageSize = 1_000;
 
 export function createAudit({ database, storage }: AuditParts): Audit {
-  /** Locks the log for the rest of the transaction. */
+  /** Locks the log until the end of the transaction. */
   async function lock(orgId: string, transaction: Query): Promise<ChainRow> {
     const [row] = await transaction.query<ChainRow>(
       `insert into audit_chain (org_id) values ($1) on conflict (org_id) do update set org_id = excluded.org_id
@@ -46,7 +46,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       [orgId, source, userId, events.map(({ id }) => id)],
     );
     const stored = new Set(known.map(({ event_id }) => event_id));
-    // Uses the database clock, which all nodes share; the hashed time must be read back unchanged.
+    // Uses the clock of the database, which all nodes share; the hashed time must be read back unchanged.
     const [clock] = await transaction.query<{ now: Date }>(`select date_trunc('milliseconds', clock_timestamp()) as now`);
     let { seq, hash } = chain;
     const rows: StoredRow[] = [];
@@ -95,7 +95,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       return rows.map(toEvent);
     },
     async kinds(orgId) {
-      // Skips from kind to kind in the index, whatever the number of lines.
+      // Skips from kind to kind in the index, so that the cost does not depend on the number of lines.
       const rows = await database.query<{ kind: string }>(
         `with recursive found as (
            (select kind from audit_event where org_id = $1 order by kind limit 1)

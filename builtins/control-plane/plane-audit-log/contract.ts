@@ -1,11 +1,11 @@
-// Defines the contract of the audit log: the actions in an organisation, in a tamper-evident order.
+// Defines the contract of the audit log: the actions in an organisation, in an order that makes tampering evident.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
-/** An action. It contains no text of a conversation and no secret. */
+/** An action. It contains no conversation text and no secret. */
 export interface AuditAct {
   /** Action in snake_case: `role_changed`, `signed_in`, `policy_changed`. */
   readonly kind: string;
-  /** Author of the action; left out for the operator and for the control plane itself. */
+  /** Author of the action; omitted for the operator and for the control plane itself. */
   readonly userId?: string;
   /** Numbers, names and ids as JSON of at most 16 kB. */
   readonly metrics?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface AuditAct {
 export interface ReportedEvent extends Omit<AuditAct, 'userId'> {
   /** Assigned by the reporter; the same id is stored once. */
   readonly id: string;
-  /** Time of the reporter's clock: ISO 8601. */
+  /** Time by the reporter's clock: ISO 8601. */
   readonly at: string;
   readonly chatId?: string;
   readonly turnId?: string;
@@ -74,7 +74,7 @@ export interface Audit {
   retention(orgId: string): Promise<number | null>;
   /** Sets the retention. @param days `null` for no limit */
   keepFor(orgId: string, days: number | null): Promise<void>;
-  /** Removes lines beyond their organisation's retention. Resolves with the number of removed lines. */
+  /** Removes lines that exceed their organisation's retention period. Resolves with the number of removed lines. */
   sweep(): Promise<number>;
 }
 

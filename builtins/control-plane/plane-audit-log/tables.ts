@@ -1,6 +1,6 @@
 // Defines the database tables of the audit log.
 
-/** `audit_chain` locks an organisation's log, and has the start of its chain after old lines were removed. Lines are never changed. */
+/** `audit_chain` locks an organisation's log, and stores the start of its chain after old lines were removed. Lines are never changed. */
 export const tables = `
   create table audit_chain (
     org_id text primary key,

@@ -5,9 +5,9 @@ export interface BusFeed {
   readonly place: BusPlace;
   /** Cursor up to which all messages were read. */
   readonly position: number;
-  /** Reads new messages; resolves once all messages committed before the call were read. Rejects with the database's error. */
+  /** Reads new messages. Resolves when all messages that were committed before the call have been read. Rejects with the database's error. */
   refresh(): Promise<void>;
-  /** Appends the message of a signal if it directly follows the position. Returns false if messages are missing, so that the caller must refresh. */
+  /** Appends the message of a signal if it directly follows the position. Returns false if messages are missing; the caller must then refresh. */
   offer(message: BusMessage): boolean;
   /** Returns the messages after a cursor, from memory if possible. */
   after(after: number): BusPage | Promise<BusPage>;
@@ -85,7 +85,7 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
       return listeners.size > 0;
     },
     refresh() {
-      // A running read may have started before the message existed, so later callers wait for the next read.
+      // A read that is already running may have started before the message existed, so later callers wait for the next read.
       if (!reading) return (reading = readNew().finally(() => (reading = undefined)));
       next ??= reading
         .catch(() => undefined)

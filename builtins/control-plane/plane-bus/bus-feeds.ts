@@ -1,4 +1,4 @@
-// Manages the bus feeds of this node: refreshes them on signals of other nodes, and by polling if signals are lost.
+// Manages the bus feeds of this node: refreshes them on signals from other nodes, and polls in case signals are lost.
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -7,11 +7,11 @@ import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeeds {
   /**
-   * Returns the feed of a workspace with all messages committed before the call. Rejects with the database's error. Use it at once: a feed without watchers is
-   * dropped.
+   * Returns the feed of a workspace with all messages that were committed before the call. Rejects with the database's error. Use the feed at once: a feed
+   * without watchers is dropped.
    */
   open(place: BusPlace): Promise<BusFeed>;
-  /** Sends a new message to every node, so that it need not be read from the database. A node that misses the signal reads it later. */
+  /** Sends a new message to every node, so that it need not be read from the database. A node that misses the signal reads the message later. */
   announce(place: BusPlace, message: BusMessage): void;
   /** Polls for new messages. Contract: never rejects. */
   poll(): Promise<void>;
@@ -49,7 +49,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   }
 
   async function make(place: BusPlace, topic: string): Promise<BusFeed> {
-    // Subscribes before the head is read; otherwise messages published in between would be missed.
+    // Subscribes before the cursor is read; otherwise, messages published in between would be missed.
     let feed: BusFeed | undefined;
     let isEarly = false;
     const subscription = signals.subscribe(topic, (payload) => {
@@ -105,7 +105,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       const topic = topicOf(place);
       for (let known = feeds.get(topic)?.feed; known; known = feeds.get(topic)?.feed) {
         await known.refresh();
-        // A feed without watchers may have been dropped in between.
+        // A feed without watchers may have been dropped in the meantime.
         if (feeds.get(topic)?.feed === known) return known;
       }
       const made = opening.get(topic) ?? make(place, topic).finally(() => opening.delete(topic));

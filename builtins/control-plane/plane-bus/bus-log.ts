@@ -1,4 +1,4 @@
-// Stores the messages of the team bus in the database: publishes with a cursor, and reads after a cursor.
+// Stores the messages of the team bus in the database: publishes them with a cursor, and reads them after a cursor.
 import { codeOf } from '#lib/errors';
 import { eventFrame } from '#lib/event-stream';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -39,18 +39,18 @@ export interface BusWorkspace {
 }
 
 export interface BusLog {
-  /** Resolves with the cursor once the message is committed; a repeated mutation resolves with the first cursor, or with `undefined` if its content differs. */
+  /** Resolves with the cursor once the message is committed. A repeated mutation resolves with the first cursor, or with `undefined` if its content differs. */
   publish(
     publication: Publication,
-  ): Promise<{ readonly cursor: number; /** Left out for a message that was published before. */ readonly message?: BusMessage } | undefined>;
+  ): Promise<{ readonly cursor: number; /** Omitted for a message that was published before. */ readonly message?: BusMessage } | undefined>;
   head(place: BusPlace): Promise<number>;
-  /** Returns the newest cursors of several workspaces; leaves out workspaces without messages. */
+  /** Returns the newest cursors of several workspaces; omits workspaces without messages. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
   /** Returns the workspaces of the organisation, most recent message first, up to the limit. */
   workspaces(orgId: string, limit: number): Promise<readonly BusWorkspace[]>;
   /** Returns stored messages after `after` up to `upTo`, oldest first. */
   read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
-  /** Removes old messages. Resolves with their number. */
+  /** Removes old messages. Resolves with the number of removed messages. */
   sweep(): Promise<number>;
   /** Returns the time before which messages are no longer delivered, in milliseconds since 1970. */
   oldest(): number;
@@ -69,7 +69,7 @@ const uniqueViolation = '23505';
 const dayMs = 86_400_000;
 /** SQL expression for the cursor of a workspace without messages. */
 const floor = 'coalesce((select cursor from bus_floor), 0)';
-/** Number of the newest messages of a workspace whose keys are listed. */
+/** Number of a workspace's newest messages whose keys are listed. */
 const messagesForKeys = 500;
 
 /** @param settings read on every use */
@@ -133,7 +133,7 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
     },
     workspaces: (orgId, limit) =>
-      // Reads the first and the last cursor of each workspace from the index instead of counting.
+      // Reads the first and the last cursor of each workspace from the index instead of counting rows.
       database.query<BusWorkspace>(
         `select w.workspace, newest.cursor as cursor, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
          cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest

@@ -1,8 +1,8 @@
-// Streams unread bus messages to one subscriber, in order and at its pace, without a queue of its own.
+// Streams unread bus messages to one subscriber, in order and at its pace. Keeps no queue per subscriber.
 import { eventFrame, type EventStream } from '#lib/event-stream';
 import type { BusFeed } from './bus-feed.ts';
 
-/** Sends until the stream is closed. @param since the subscriber has all messages up to this cursor @param onFault called when reading failed */
+/** Sends until the stream is closed. @param since cursor up to which the subscriber has all messages @param onFault called when reading fails */
 export function startBusReader(feed: BusFeed, stream: EventStream, since: number, onFault: (fault: unknown) => void): void {
   let sent = since;
   let isSending = false;

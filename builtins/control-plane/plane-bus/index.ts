@@ -1,4 +1,4 @@
-// Registers the team bus: messages between members' agents, stored in the database and sent to subscribers on any node.
+// Registers the team bus: messages between members' agents, stored in the database and sent to subscribers on all nodes.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
@@ -12,7 +12,7 @@ import { createBusLog } from './bus-log.ts';
 import { busRoutes } from './routes.ts';
 import { restoredBus } from './restored.ts';
 
-/** `bus_workspace` is the lock under which a message gets its cursor: the next cursor is assigned after the commit, so no reader skips a message. */
+/** `bus_workspace` is the lock under which a message gets its cursor. The next cursor is assigned only after the commit, so no reader skips a message. */
 const tables = `
   create table bus_workspace (org_id text not null, workspace text not null, cursor bigint not null, primary key (org_id, workspace));
   create table bus_message (
@@ -22,7 +22,7 @@ const tables = `
   );
   create index bus_message_at on bus_message (at)`;
 
-/** Cursors of a restored control plane start above all cursors that readers may have seen, also in workspaces that the backup does not contain. */
+/** Cursors of a restored control plane start above all cursors that readers may have seen, including those of workspaces that the backup lacks. */
 const floors = `
   create table bus_floor (only_one boolean primary key default true check (only_one), cursor bigint not null)`;
 

@@ -2,8 +2,8 @@
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * All workspaces continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor.
- * Returning readers are notified of the gap.
+ * All workspaces continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor. Readers that return
+ * are notified of the gap.
  */
 export const restoredBus: RestoreStep = {
   name: 'cursors',

@@ -1,4 +1,4 @@
-// Serves the connection routes for services with a license, and for the operator who configures providers.
+// Serves the connection routes for services that have a license, and for the operator who configures providers.
 import * as Type from 'typebox';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Route } from 'agent-harness/plugins/http';
@@ -15,7 +15,7 @@ export interface ApiRouteParts {
   readonly makeError: MakeError;
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly oauth: OAuthClient }>;
   sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
-  /** Decrypts a refresh token. Rejects with `INVALID_GRANT` if the grant was issued to another person or was changed. */
+  /** Decrypts a refresh token. Rejects with `INVALID_GRANT` if the grant was issued to another person or has been changed. */
   openRefresh(provider: string, userId: string, sealed: string): Promise<string>;
   changed(member: Member, provider: string, isSetUp: boolean): Promise<void>;
 }

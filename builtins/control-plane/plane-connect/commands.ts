@@ -1,4 +1,4 @@
-// Implements the CLI command `connector`, which configures a provider.
+// Implements the CLI command `connector`, which configures a provider for hosted connections.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { MakeError } from './connect-errors.ts';
 import type { Connectors } from './connectors.ts';

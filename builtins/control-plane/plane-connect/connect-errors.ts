@@ -1,4 +1,4 @@
-// Defines the errors of connecting accounts at other services, and of refreshing and revoking their tokens.
+// Defines the errors of hosted connections: connecting accounts, and refreshing and revoking their tokens.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -10,13 +10,13 @@ export interface PendingConnection {
   readonly provider: string;
   readonly userId: string;
   readonly mode: ConnectMode;
-  /** Callback address of the service on the user's machine, and the state that the service generated. */
+  /** Callback address of the service on the user's machine, and the state that this service generated. */
   readonly redirectUri: string;
   readonly serviceState: string;
 }
 
 export interface ConnectStates {
-  /** Stores a pending connection for one use within 10 minutes. Returns the state and the PKCE challenge for the provider. */
+  /** Stores a pending connection, which can be used once within 10 minutes. Returns the state and the PKCE challenge for the provider. */
   begin(pending: PendingConnection): Promise<{ readonly state: string; readonly challenge: string }>;
   /** Returns the pending connection; `undefined` if the state is unknown, used, expired, or belongs to another provider or user. Invalidates the state. */
   use(state: string, provider: string, userId: string): Promise<(PendingConnection & { readonly verifier: string }) | undefined>;

@@ -7,7 +7,7 @@ export interface Connectors {
   /** Returns the client ids by provider. */
   list(): Promise<ReadonlyMap<string, string>>;
   find(provider: string): Promise<Client | undefined>;
-  /** Sets the client of a provider; without a secret, keeps the previous one. Resolves with whether a secret is stored. */
+  /** Sets the client of a provider; without a secret, the previous secret is kept. Resolves with whether a secret is stored. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
   /** Removes the client of a provider; resolves with whether it existed. */
   remove(provider: string): Promise<boolean>;

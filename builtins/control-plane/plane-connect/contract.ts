@@ -4,9 +4,9 @@ export type ConnectMode = 'read_write' | 'read_only';
 
 /** Describes how to read the owner of an account. Paths are dotted, such as `owner.user.id`. */
 export interface ConnectAccount {
-  /** Request for the account, sent with the new token; left out if the token response contains the account. */
+  /** Request for the account, sent with the new token; omitted if the token response contains the account. */
   readonly request?: { readonly url: string; readonly method?: 'GET' | 'POST'; readonly body?: object };
-  /** Path in the response; or, with `callbackField`, a field of the redirect address. */
+  /** Path in the response; with `isInCallback`, a field of the redirect address. */
   readonly accountId: string;
   /** Whether `accountId` is a field of the redirect address. */
   readonly isInCallback?: true;
@@ -21,21 +21,21 @@ export interface ConnectRevoke {
   readonly method?: 'POST' | 'DELETE';
   /** Preferred token; the other one is used if it is missing. */
   readonly token: 'refresh' | 'access';
-  /** Authentication of the request: by client id and secret (Basic), by the token itself, or none. */
+  /** Authentication of the request: with client id and secret (Basic), with the token itself, or none. */
   readonly auth: 'client' | 'token' | 'none';
-  /** Field that contains the token; left out if only the header contains it. */
+  /** Field that contains the token; omitted if only the header contains it. */
   readonly field?: string;
   readonly body?: 'form' | 'json';
 }
 
-/** Contribution point `connect_provider`: a service at which users connect accounts once an operator has set a client id. */
+/** Contribution point `connect_provider`: a service at which users can connect accounts once an operator has set a client id. */
 export interface ConnectProvider {
-  /** Id in paths; equal to that of the service's own provider. */
+  /** Id in paths; the same as the id of the provider in the user's own service. */
   readonly id: string;
   readonly title: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Part of the token request that contains client id and secret: the header (Basic) or the body. */
+  /** Part of the token request that carries client id and secret: the header (Basic) or the body. */
   readonly clientAuth: 'basic' | 'body';
   readonly tokenBody: 'form' | 'json';
   readonly scopes: Readonly<Record<ConnectMode, readonly string[]>>;
@@ -43,7 +43,7 @@ export interface ConnectProvider {
   readonly scopeField?: string;
   /** Separator between scopes; default: a space. */
   readonly scopeSeparator?: ',';
-  /** Further parameters of the authorization request. */
+  /** Additional parameters of the authorization request. */
   readonly extra?: Readonly<Record<string, string>>;
   /** Whether the provider supports PKCE with S256. */
   readonly hasPkce: boolean;
@@ -52,7 +52,7 @@ export interface ConnectProvider {
   /** Headers of token and account requests. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly account: ConnectAccount;
-  /** Left out if the provider does not support revocation. */
+  /** Omitted if the provider does not support revocation. */
   readonly revoke?: ConnectRevoke;
 }
 

@@ -1,5 +1,5 @@
-// Registers hosted connections: users connect accounts at other services through the operator's OAuth clients. Tokens are stored only in the user's own
-// service.
+// Registers hosted connections, with which users connect accounts at other services through the operator's OAuth clients. Tokens are stored only in the user's
+// own service.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

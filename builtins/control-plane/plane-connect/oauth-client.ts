@@ -35,7 +35,7 @@ export interface OAuthClient {
     readonly callback: Readonly<Record<string, unknown>>;
   }): Promise<{ readonly tokens: Tokens; readonly account: ConnectedAccount }>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Revokes the tokens; resolves with whether the provider confirmed it. Never rejects because of the provider. */
+  /** Revokes the tokens; resolves with whether the provider confirmed it. An error of the provider does not cause a rejection. */
   revoke(tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined }): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ const timeoutMs = 15_000;
 const maxReplyBytes = 1024 * 1024;
 /** Maximum length of a token in characters. */
 const maxTokenLength = 8_192;
-/** Errors of providers for an invalid refresh token or code; the first is the standard one. */
+/** Error codes of providers for an invalid refresh token or code; the first is the standard one. */
 const invalidGrantCodes: readonly unknown[] = [
   'invalid_grant',
   'bad_refresh_token',
@@ -182,7 +182,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
         const { ok, error } = recordIn(text);
         return status >= 200 && status < 300 && ok !== false && error === undefined;
       } catch {
-        return false; // not confirmed, which the result reports
+        return false; // not confirmed; the result reports this
       }
     },
   };
@@ -192,7 +192,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** Returns an error code of a provider if it is a plain identifier. */
+/** Returns a provider's error code if it is a plain identifier. */
 function plainCode(code: unknown): string | undefined {
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : undefined;
 }

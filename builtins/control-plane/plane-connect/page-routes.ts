@@ -1,4 +1,4 @@
-// Serves the browser pages for connecting an account: consent, redirect from the provider, and transfer of the tokens to the service.
+// Serves the browser pages for connecting an account: consent, the provider's redirect, and the transfer of the tokens to the service.
 import type { FastifyReply } from 'fastify';
 import * as Type from 'typebox';
 import { codeOf, messageOf } from '#lib/errors';
@@ -56,7 +56,7 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
     await reply.code(made.status).headers(made.headers).send(made.html);
   }
 
-  /** Returns the user of a browser session; rejects licenses. */
+  /** Returns the user of a browser session; licenses are rejected. */
   function atBrowser(principal: Principal | undefined): Member | undefined {
     if (!principal) return undefined;
     const member = people.member(principal);

@@ -1,4 +1,4 @@
-// Renders the HTML pages for connecting an account on the server; their only script sends the tokens to the service.
+// Renders the HTML pages for connecting an account. They are rendered on the server; their only script sends the tokens to the service.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#lib/text';
 
@@ -51,7 +51,7 @@ ${body}
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       'cache-control': 'no-store',
-      // Without a referrer, a form has the origin `null`, which is refused.
+      // Without a referrer, a form would be sent with the origin `null`, which is refused.
       'referrer-policy': hasForm ? 'same-origin' : 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     },
@@ -73,7 +73,7 @@ export interface ConsentRequest {
   readonly state: string;
 }
 
-/** Renders the requesting service and the requested access, before anything happens. */
+/** Renders the page that names the requesting service and the requested access, before anything happens. */
 export function consentPage({ provider, title, email, org, mode, redirectUri, state }: ConsentRequest): MadePage {
   const rows = [
     ['You', `${email}, ${org}`],
@@ -94,7 +94,10 @@ ${Object.entries(fields)
   });
 }
 
-/** Renders a page that redirects to the provider: the policy of a page with a form would also restrict each redirect of the provider. */
+/**
+ * Renders a page that redirects to the provider. A separate page, because the content security policy of a page with a form would also restrict the provider's
+ * redirects.
+ */
 export function leavingPage(title: string, url: string): MadePage {
   const address = escapeHtml(url);
   return makePage({

@@ -10,7 +10,7 @@ const google = {
   tokenUrl: 'https://oauth2.googleapis.com/token',
   clientAuth: 'body',
   tokenBody: 'form',
-  // Without a prompt, only the first consent returns a refresh token.
+  // Only the first consent returns a refresh token unless a prompt is requested.
   extra: { access_type: 'offline', prompt: 'consent select_account' },
   hasPkce: true,
   account: { request: { url: 'https://openidconnect.googleapis.com/v1/userinfo' }, accountId: 'sub', email: 'email', name: 'name' },
@@ -57,7 +57,8 @@ export const connectProviders: readonly ConnectProvider[] = [
     account: { request: { url: 'https://graph.microsoft.com/v1.0/me' }, accountId: 'id', email: 'userPrincipalName', name: 'displayName' },
   },
   // docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps (PKCE, error codes), …/scopes-for-oauth-apps;
-  // docs.github.com/apps/creating-github-apps/…/refreshing-user-access-tokens (where tokens expire); docs.github.com/rest/apps/oauth-applications (revoking).
+  // docs.github.com/apps/creating-github-apps/…/refreshing-user-access-tokens (for tokens that expire); docs.github.com/rest/apps/oauth-applications
+  // (revoking).
   {
     id: 'github',
     title: 'GitHub',
@@ -65,7 +66,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://github.com/login/oauth/access_token',
     clientAuth: 'body',
     tokenBody: 'form',
-    // Its scopes cannot express read-only access to private repositories, so read-only covers public ones.
+    // The scopes cannot express read-only access to private repositories, so read-only covers only public ones.
     scopes: { read_write: ['repo', 'read:user', 'user:email'], read_only: ['read:user', 'user:email'] },
     hasPkce: true,
     account: { request: { url: 'https://api.github.com/user' }, accountId: 'id', email: 'email', name: 'login' },
@@ -126,7 +127,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://api.notion.com/v1/oauth/token',
     clientAuth: 'basic',
     tokenBody: 'json',
-    // Access is configured at the integration; the service enforces read-only access.
+    // Access is configured in the integration at the provider; the service enforces read-only access.
     scopes: { read_write: [], read_only: [] },
     extra: { owner: 'user' },
     hasPkce: false,
@@ -135,7 +136,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     revoke: { url: 'https://api.notion.com/v1/oauth/revoke', token: 'access', auth: 'client', field: 'token', body: 'json' },
   },
   // developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0 (realmId in the callback, only the newest refresh token is
-  // valid, revoking by JSON); the addresses as in developer.api.intuit.com/.well-known/openid_configuration.
+  // valid, revocation with JSON); addresses from developer.api.intuit.com/.well-known/openid_configuration.
   {
     id: 'accounting',
     title: 'QuickBooks Online',
@@ -143,7 +144,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
     clientAuth: 'basic',
     tokenBody: 'form',
-    // Quickbooks has a single scope; the service enforces read-only access.
+    // QuickBooks has a single scope; the service enforces read-only access.
     scopes: { read_write: ['com.intuit.quickbooks.accounting'], read_only: ['com.intuit.quickbooks.accounting'] },
     hasPkce: false,
     account: { accountId: 'realmId', isInCallback: true },

@@ -1,4 +1,4 @@
-// Defines the database tables of OAuth clients and pending connections. They never contain a user's token.
+// Defines the database tables for OAuth clients and pending connections. They never contain a token of a user.
 
 export const tables = `
 create table connector (

@@ -1,11 +1,12 @@
-// Defines the format of a control plane's backup: lines of text; a line that starts with `#` describes the following rows, every other line is a row as JSON.
+// Defines the backup format of a control plane: lines of text, in which a line that starts with `#` describes the rows that follow, and every other line is a
+// row in JSON.
 import { createHash, type Hash } from 'node:crypto';
 import type { Step } from './migrate.ts';
 
 export interface BackupHead {
   readonly format: 'agent-harness control plane backup';
   readonly formatVersion: 1;
-  /** Version of the program that created it. */
+  /** Version of the program that created the backup. */
   readonly version: string;
   /** ISO 8601. */
   readonly at: string;
@@ -24,7 +25,7 @@ export type BackupMark =
 
 export const formatName: BackupHead['format'] = 'agent-harness control plane backup';
 
-/** Writes lines and computes their checksum. */
+/** Writes lines and computes a checksum over them. */
 export function createBackupWriter(write: (text: string) => Promise<void>): {
   mark(mark: BackupMark): Promise<void>;
   row(json: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Writes all rows of a control plane, read in one snapshot, to one file. The format is the same for PostgreSQL and the embedded database.
+// Writes all rows of a control plane to one file, read in one snapshot. PostgreSQL and the embedded database use the same format.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export interface BackupResult {
 
 const rowsAtOnce = 200;
 
-/** Writes the file atomically with mode 0600. @param version version of the program, stored in the backup */
+/** Writes the file atomically with mode 0600. @param version version of the program, to be stored in the backup */
 export async function writeBackup(connection: Connection, path: string, version: string): Promise<BackupResult> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -1,4 +1,4 @@
-// Delivers notifications of the database to all listeners of a channel within this process.
+// Delivers database notifications to all listeners of a channel in this process.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Channels {

@@ -15,7 +15,7 @@ export interface CommandParts {
   readonly version: string;
 }
 
-/** Milliseconds for which PostgreSQL may still list the connections of an ended program. */
+/** Time in milliseconds during which PostgreSQL may still list the connections of a program that has ended. */
 const endedConnectionMs = 2_000;
 
 export function createCommands({ openAsIs, steps, restoreSteps, makeError, version }: CommandParts): readonly CliCommand[] {

@@ -10,10 +10,10 @@ export interface ConnectionTransaction extends TransactionOptions {
 export interface Connection extends Query {
   readonly kind: DatabaseStatus['kind'];
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
-  /** Notifies at least this process; other processes only if the adapter supports it. */
+  /** Notifies at least this process; notifies other processes only if the adapter supports that. */
   notify(channel: string, payload: string): Promise<void>;
   listen(channel: string, listener: (payload: string) => void): Disposable;
-  /** Whether another process has the database open and shares it with this one. */
+  /** Whether another process has opened the database and shares it with this one. */
   readonly isJoined: boolean;
   close(): Promise<void>;
 }
@@ -37,14 +37,14 @@ export type MakeError = (
   cause?: unknown,
 ) => KernelError;
 
-/** Name by which a PostgreSQL server lists the nodes among its clients. */
+/** Name under which a PostgreSQL server lists the nodes among its clients. */
 export const applicationName = 'agent-harness control plane';
 
-/** SQLSTATEs of deadlock and serialization failure, for which PostgreSQL ends a transaction. */
+/** SQLSTATEs of deadlocks and serialization failures, on which PostgreSQL aborts a transaction. */
 const repeatable = new Set(['40001', '40P01']);
 const tries = 5;
 
-/** Repeats work if the database ended its transaction for a repeatable reason. */
+/** Repeats work whose transaction the database aborted for one of these reasons. */
 export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
@@ -58,7 +58,7 @@ export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
 
 const dataCorrupted = 'XX001';
 
-/** Converts `bigint` columns (money, counters) to numbers within the safe integer range. */
+/** Converts `bigint` columns (money, counters) to numbers; rejects values outside the safe integer range. */
 export function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {

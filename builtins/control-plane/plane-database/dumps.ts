@@ -1,15 +1,15 @@
-// Writes automatic backups of the embedded database, which does not survive a power failure.
+// Writes automatic backups of the embedded database, which a power failure can destroy.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '#lib/errors';
 import type { Connection } from './connection.ts';
 
 export interface Dumps {
-  /** Skips the backup if nothing was written since the last one. */
+  /** Skips the backup if nothing was written since the last backup. */
   dump(connection: Connection): Promise<void>;
 }
 
-/** Writes backups that keep the two newest files in the folder. @param version version of the program */
+/** Creates the backup writer, which keeps the two newest files in the folder. @param version version of the program */
 export function createDumps(folder: string, version: string): Dumps {
   const [latest, previous] = ['latest.backup', 'previous.backup'].map((name) => join(folder, name)) as [string, string];
   let last = '';

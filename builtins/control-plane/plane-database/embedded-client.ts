@@ -1,4 +1,4 @@
-// Controls the embedded database's thread: restarts it after its end, and ends it if a statement exceeds its time limit.
+// Controls the thread of the embedded database: restarts it when it has ended, and ends it if a statement exceeds its time limit.
 import type { Worker } from 'node:worker_threads';
 import { awaitThread, startThread } from '#lib/worker';
 import type { MakeError } from './connection.ts';
@@ -71,7 +71,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
     for (const id of [...waiting.keys()]) take(id)?.reject(makeError('UNAVAILABLE', { why }));
   }
 
-  /** Aborts a statement after its timeout. A running statement only ends with its thread; a waiting one is not started. */
+  /** Aborts a statement after its timeout. A running statement can be ended only with its thread; a waiting one is not started. */
   function giveUp(id: number, worker: Worker): void {
     if (Atomics.load(running, 0) === id) {
       take(id)?.reject(readFault({ message: 'canceling statement due to statement timeout', code: '57014' }));

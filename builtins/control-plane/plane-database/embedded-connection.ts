@@ -1,4 +1,4 @@
-// Implements the database adapter for PostgreSQL inside this process, for one node: survives a crash of the program but no power failure.
+// Implements the database adapter for PostgreSQL inside this process. Allows one node; survives a crash of the program, but not a power failure.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { toText } from './parameters.ts';
 export interface EmbeddedParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Time limit of a statement in milliseconds, including its wait. */
+  /** Time limit of a statement in milliseconds, including the time that it waits. */
   readonly longestMs: number;
   readonly makeError: MakeError;
 }
 
 /**
- * Opens the database, or joins the process that has it open: concurrent processes would destroy it. Rejects with `IN_USE` if that process cannot
- * share it.
+ * Opens the database, or joins the process that has opened it: concurrent processes would destroy the data. Rejects with `IN_USE` if that process cannot share
+ * it.
  */
 export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   const { home, storage, longestMs, makeError } = parts;
@@ -59,7 +59,7 @@ export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   }
 }
 
-/** Renames a complete folder only, so that a killed start leaves no partial database. */
+/** Renames the folder only when it is complete, so that a killed start leaves no partial database. */
 async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
   const temporary = `${folder}.new`;
   await rm(temporary, { recursive: true, force: true });

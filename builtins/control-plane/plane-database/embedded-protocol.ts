@@ -2,17 +2,17 @@
 
 export type EmbeddedRequest =
   | { readonly op: 'query'; readonly sql: string; readonly parameters?: readonly (string | null)[]; readonly session?: string }
-  /** Blocks statements of other sessions until the transaction ends. `isLong`: no idle limit. */
+  /** Blocks statements of other sessions until the transaction ends. `isLong`: without the idle limit. */
   | { readonly op: 'begin'; readonly session: string; readonly isLong?: boolean }
   | { readonly op: 'end'; readonly session: string; readonly how: 'commit' | 'rollback' };
 
 export interface EmbeddedRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Names of the columns with bytes, whose type is lost in transfer. */
+  /** Names of columns that contain bytes; their type is lost during the transfer. */
   readonly byteColumns: readonly string[];
 }
 
-/** Fields of a database error besides its message; without `code`, the session or the thread has ended. */
+/** Fields of a database error besides its message. Without `code`, the session or the thread has ended. */
 export interface EmbeddedFault {
   readonly message: string;
   readonly code?: string;
@@ -32,9 +32,9 @@ export type FromThread =
 
 export interface EmbeddedTask {
   readonly folder: string;
-  /** `make`: creates the folder and ends the thread, which frees the memory of the creation. */
+  /** `make`: creates the folder and then ends the thread, which frees the memory that the creation used. */
   readonly task: 'make' | 'serve';
-  /** Id of the request whose statement runs; 0 for none. */
+  /** Id of the request whose statement is running; 0 if none is. */
   readonly running: SharedArrayBuffer;
 }
 

@@ -1,4 +1,4 @@
-// Shares the embedded database of a running server with CLI commands over a socket in the home folder, accessible to its owner only.
+// Shares the embedded database of a running server with CLI commands, over a socket in the home folder that only the folder's owner can access.
 import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';

@@ -1,4 +1,4 @@
-// Runs the embedded database in a thread, so that a long statement does not block other work.
+// Runs the embedded database in a worker thread, so that a long statement does not block other work.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -7,9 +7,9 @@ import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, Embedded
 
 const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
-/** Parameters of the database. Its default buffer size would take half of the program's memory. */
+/** Parameters of the database. The default buffer size would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** Milliseconds after which an idle transaction is rolled back, as PostgreSQL does, because all other queries wait for it. */
+/** Time in milliseconds after which an idle transaction is rolled back, because all other queries wait for it. PostgreSQL does the same. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;
@@ -85,7 +85,7 @@ function serve(): void {
   async function end(name: string, session: Session, how: 'commit' | 'rollback'): Promise<EmbeddedRows> {
     if (sessions.get(name) !== session) return nothing;
     try {
-      // `commit` also rolls back a failed transaction, which PostgreSQL reports only as a notice.
+      // `commit` also rolls back a failed transaction; PostgreSQL reports that only as a notice.
       if (how === 'commit') await db.exec('select 1');
       await db.exec(how);
     } catch (fault) {

@@ -1,4 +1,4 @@
-// Registers the database of the control plane: PostgreSQL if `DATABASE_URL` is set, otherwise embedded; applies the plugins' migrations.
+// Registers the database of the control plane: PostgreSQL if `DATABASE_URL` is set, otherwise the embedded database. Applies the migrations of plugins.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -66,11 +66,11 @@ export const manifest = {
 
 /** Timeout of the database status in milliseconds. */
 const statusTimeoutMs = 2_000;
-/** The `Retry-After` value for HTTP clients, in seconds. */
+/** Value of the `Retry-After` header for HTTP clients, in seconds. */
 const retryAfterS = 2;
 /** Interval between backups of the embedded database, in milliseconds. */
 const dumpEveryMs = 3_600_000;
-/** Maximum duration of the backup at shutdown in milliseconds; the user waits for it. */
+/** Maximum duration of the backup at shutdown in milliseconds, because the user is waiting. */
 const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -127,7 +127,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     notify: async (channel, payload) => (await open()).notify(channel, payload),
     listen(channel, listener) {
       let isOver = false;
-      // Later queries report an error of opening the database.
+      // If opening the database failed, later queries report the error.
       const listening = open().then(
         (connection) => (isOver ? undefined : connection.listen(channel, listener)),
         () => undefined,

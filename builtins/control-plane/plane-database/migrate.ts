@@ -4,21 +4,21 @@ import type { Connection, MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
-/** Advisory lock that serialises concurrent migrations. The number is arbitrary; nothing else uses this lock. */
+/** Advisory lock that serialises concurrent migrations. The number is arbitrary, and nothing else uses this lock. */
 const lock = 7_310_442;
 
 export type Step = Pick<OwnedMigration, 'plugin' | 'number' | 'name'>;
 
 export interface MigrateOptions {
-  /** Whether to apply all steps and roll them back. */
+  /** Whether to apply all steps and then roll them back. */
   readonly isDryRun?: boolean;
   /** Whether to find the due steps without applying them. */
   readonly isListOnly?: boolean;
 }
 
 /**
- * Resolves with the due steps. Rejects with `MIGRATION` if a step fails, with `NEWER` if the database contains unknown steps; nothing
- * changes then.
+ * Applies the due steps, and resolves with them. Rejects with `MIGRATION` if a step fails, and with `NEWER` if the database contains unknown steps; nothing
+ * changes in these cases.
  */
 export async function migrate(
   connection: Connection,
@@ -58,13 +58,13 @@ export async function createMigrationTable(transaction: Query): Promise<void> {
   );
 }
 
-/** Returns the steps that were not applied, in order; rejects with `NEWER`. */
+/** Returns the steps that have not been applied, in order; rejects with `NEWER`. */
 export async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
   await createMigrationTable(transaction);
   const applied = await transaction.query<Step>('select plugin, number, name from plane_migration', []);
   const known = new Set(applied.map(keyOf));
   const here = new Set(steps.map(keyOf));
-  // A missing plugin keeps its tables; a plugin that is older than its tables would misread them.
+  // The tables of a missing plugin are kept, but a plugin that is older than its tables would misread them.
   const newer = applied.find((one) => !here.has(keyOf(one)) && steps.some(({ plugin }) => plugin === one.plugin));
   if (newer) throw makeError('NEWER', { ...newer });
   return steps.filter((one) => !known.has(keyOf(one)));

@@ -1,4 +1,4 @@
-// Detects queries outside a transaction while the caller's own transaction is open.
+// Detects queries that run outside a transaction while the caller has a transaction open.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Nesting {
@@ -8,8 +8,8 @@ export interface Nesting {
 }
 
 /**
- * Creates the check. With the embedded database's single connection, such a query would deadlock with its transaction; with PostgreSQL it takes a
- * second connection of a limited pool. Both databases refuse it at once, so that tests find it.
+ * Creates the check. With the embedded database's single connection, such a query would deadlock with the transaction; with PostgreSQL, it would take a second
+ * connection from a limited pool. Both adapters refuse it immediately, so that tests find it.
  */
 export function createNesting(): Nesting {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>();

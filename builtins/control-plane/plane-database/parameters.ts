@@ -1,4 +1,4 @@
-// Serialises query parameters like the PostgreSQL driver, so that PostgreSQL and the embedded database receive the same text.
+// Serialises query parameters as the PostgreSQL driver does, so that PostgreSQL and the embedded database receive the same text.
 
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

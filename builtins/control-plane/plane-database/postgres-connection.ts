@@ -15,9 +15,9 @@ const int8 = 20;
 
 /** Maximum duration of a timer in milliseconds, used where there is no limit. */
 const longestTimerMs = 2 ** 31 - 1;
-/** OIDs of dates and times without a time zone, which stay text because they depend on the machine. */
+/** OIDs of dates and times without a time zone. They stay text, because their value depends on the machine. */
 const textTypes = [1082, 1114];
-/** OID of `int8[]` and of the text array that it is read as. */
+/** OID of `int8[]`, and OID of the text array as which it is read. */
 const int8Array = 1016;
 const textArray = 1009;
 
@@ -36,7 +36,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     keepAlive: true,
     statement_timeout: longestMs,
     idle_in_transaction_session_timeout: longestMs,
-    // Limits the wait for a server that no longer responds.
+    // Limits the wait for a server that has stopped responding.
     query_timeout: longestMs + connectTimeoutMs,
     allowExitOnIdle: true,
     types: {
@@ -55,7 +55,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     await client.connect();
     return client;
   }, channels);
-  // Ignores a broken idle connection; the next query uses another one.
+  // Ignores the error of a broken idle connection; the next query uses another one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -105,12 +105,12 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
           const { command } = await ask('commit').catch((fault: unknown) => {
             throw explain(fault);
           });
-          // The transaction contains a failed statement, even if its error was swallowed.
+          // The transaction contains a failed statement, even if the caller ignored its error.
           if (command === 'ROLLBACK') throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
           client.release();
           return result;
         } catch (fault) {
-          // Closes a connection that no longer responds, which rolls back its transaction.
+          // Closes a connection that no longer responds; this rolls back its transaction.
           const isBroken = codeOf(fault) === unavailable || (await client.query('rollback').then(isFalse, isTrue));
           client.release(isBroken);
           throw fault;
@@ -133,7 +133,7 @@ const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const isFalse = (): boolean => false;
 const isTrue = (): boolean => true;
 
-/** Several addresses of one name fail together, without a message. HTTP clients must not learn the database's address. */
+/** Several addresses of one host name fail together, without a message. HTTP clients must not learn the address of the database. */
 function describe(fault: unknown): string {
   const { syscall } = Object(fault) as { readonly syscall?: unknown };
   if (typeof syscall === 'string') return `${syscall} ${codeOf(fault) ?? 'failed'}`;
@@ -141,8 +141,8 @@ function describe(fault: unknown): string {
 }
 
 /**
- * Errors of the database itself have an SQLSTATE of five characters. Classes 08 and 57P: the server is going away; 53: no resources;
- * 25P03: the transaction was idle too long.
+ * Errors of the database itself have an SQLSTATE of five characters. Classes 08 and 57P: the server is shutting down; 53: insufficient resources; 25P03: the
+ * transaction was idle for too long.
  */
 function isUnreachable(fault: unknown): boolean {
   const code = codeOf(fault);

@@ -1,4 +1,4 @@
-// Receives PostgreSQL notifications of other processes over a separate connection, and reconnects.
+// Receives PostgreSQL notifications from other processes over a separate connection, and reconnects after a failure.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Channels } from './channels.ts';
@@ -7,7 +7,7 @@ import type { Channels } from './channels.ts';
 const retryMs = 1_000;
 
 export interface PostgresListener {
-  /** Listens to a channel once a connection exists. */
+  /** Listens to a channel as soon as a connection exists. */
   listen(channel: string): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createPostgresListener(connect: () => Promise<Client>, channels:
       try {
         await receive();
       } catch {
-        // Retries without limit: queries report errors of the database.
+        // Retries without limit, because queries report the errors of the database.
       }
       client = undefined;
       await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);

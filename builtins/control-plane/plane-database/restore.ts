@@ -1,4 +1,4 @@
-// Restores a backup of a control plane into its database, in one transaction; the backup may be of an older version.
+// Restores a backup of a control plane into its database in one transaction. The backup may be from an older version.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -16,7 +16,7 @@ export interface RestoreParts {
   readonly steps: readonly OwnedMigration[];
   /** Restore steps of plugins. */
   readonly restoreSteps: readonly RestoreStep[];
-  /** Whether to delete existing content. */
+  /** Whether to delete the existing content. */
   readonly replaces: boolean;
   readonly isSignOut: boolean;
   readonly makeError: MakeError;
@@ -30,13 +30,13 @@ export interface RestoreResult {
 }
 
 const rowsAtOnce = 200;
-/** Maximum text length of one statement; a longer row is inserted on its own. */
+/** Maximum length of the text of one statement; a longer row is inserted in a separate statement. */
 const textAtOnce = 4_000_000;
 
-/** Restores a backup. Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing changes then. */
+/** Restores a backup. Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing changes in these cases. */
 export async function restoreBackup({ connection, path, steps, restoreSteps, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
   const unreadable = (fault: unknown): Error => makeError('BACKUP', { path, why: messageOf(fault) }, fault);
-  // Reads the whole backup before anything is changed.
+  // Reads the whole backup before changing anything.
   const head = await checkWhole(path).catch((fault: unknown) => {
     throw unreadable(fault);
   });
@@ -57,7 +57,7 @@ export async function restoreBackup({ connection, path, steps, restoreSteps, rep
       if (isOfThisVersion) for (const step of restoreSteps) kept.set(step, await step.keep?.(transaction));
       await dropAll(transaction);
       await createMigrationTable(transaction);
-      // Creates the tables of that time, so that later steps also migrate the rows.
+      // Creates the tables as they were at the time of the backup, so that later steps also migrate the rows.
       await applySteps(transaction, steps.filter(isOld), makeError);
       const rows = await load(transaction, path);
       const later = steps.filter((step) => !isOld(step));
@@ -71,7 +71,7 @@ export async function restoreBackup({ connection, path, steps, restoreSteps, rep
 }
 
 const isEmpty = (steps: readonly unknown[]): boolean => steps.length === 0;
-/** A newer version created the data to be replaced. */
+/** A newer version created the data that would be replaced. */
 const isFalse = (): boolean => false;
 
 async function checkWhole(path: string): Promise<BackupHead> {
@@ -87,7 +87,7 @@ function linesOf(path: string): AsyncIterable<BackupLine> {
   return readBackup(createInterface({ input: text, crlfDelay: Infinity }));
 }
 
-/** Drops only objects of migrations, none of extensions. */
+/** Drops only objects that migrations created, none of extensions. */
 async function dropAll(transaction: Query): Promise<void> {
   const found = await transaction.query<{ drop: string }>(
     `select format('drop %s if exists %s cascade', case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, c.oid::regclass) as drop
@@ -144,10 +144,7 @@ async function load(transaction: Query, path: string): Promise<number> {
   return rows;
 }
 
-/**
- * Disables references and triggers while rows are inserted in any order. Returns the statements
- * that restore both.
- */
+/** Disables foreign keys and triggers, because rows are inserted in any order. Returns the statements that restore both. */
 async function disableConstraints(transaction: Query): Promise<readonly string[]> {
   const found = await transaction.query<{ off: string; on: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,

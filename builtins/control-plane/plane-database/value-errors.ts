@@ -1,12 +1,12 @@
-// Converts database errors about invalid values to errors of the caller.
+// Converts database errors about invalid values to errors that the caller is responsible for.
 import { codeOf, messageOf } from '#lib/errors';
 import type { MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 
-/** SQLSTATEs of a number or time out of range, an unparsable number, time or JSON, and an invalid character (NUL or half of a surrogate pair). */
+/** SQLSTATEs for a number or time out of range, an unparsable number, time or JSON, and an invalid character (NUL or an unpaired surrogate). */
 const refused: ReadonlySet<string> = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
-/** Wraps queries, so that a refused value becomes an error of the caller. */
+/** Wraps queries, so that a refused value becomes an error that the caller is responsible for. */
 export function withValueErrors(on: Query, makeError: MakeError): Query {
   return {
     query: (sql, parameters) =>

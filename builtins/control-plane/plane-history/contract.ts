@@ -1,4 +1,4 @@
-// Defines the data of the session history routes: uploaded chunks of a chat, and pages, lists and hits of stored chats.
+// Defines the data of the session history routes: uploaded chunks of a chat; pages, lists and search results of stored chats.
 
 /** The body of `POST /api/pro/session_history`. */
 export interface HistoryChunk {
@@ -7,24 +7,24 @@ export interface HistoryChunk {
   /** Sequence number of the chunk, from 0 without gaps. */
   readonly seq: number;
   readonly lines: readonly string[];
-  /** SHA-256 in hex of the lines joined by LF. */
+  /** SHA-256 in hex of the lines, joined with LF. */
   readonly sha256: string;
 }
 
 export interface HistoryStored {
-  /** Number of new lines; 0 if the chunk existed. */
+  /** Number of new lines; 0 if the chunk was already stored. */
   readonly stored: number;
   /** Number of lines of the session. */
   readonly total: number;
 }
 
-/** Fields of `GET ?sessionId=` besides the lines. */
+/** Fields of the reply to `GET ?sessionId=` besides the lines. */
 export interface HistoryPage {
   readonly lines: readonly string[];
-  /** Number of the next line; left out on the last page. */
+  /** Number of the next line; omitted on the last page. */
   readonly cursor?: number;
   readonly total: number;
-  /** Next `seq` of an upload. */
+  /** The `seq` with which an upload continues. */
   readonly nextSeq: number;
 }
 

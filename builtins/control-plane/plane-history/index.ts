@@ -1,4 +1,4 @@
-// Registers the session history: services upload chats in chunks, which only their owner can search and read.
+// Registers the session history: services upload chats in chunks; only the owner of a chat can search and read it.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -81,7 +81,7 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
         const { lines } = body;
         if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'the number of lines in a chunk', limit: chunkLines });
         if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'the length of a line', limit: lineLength });
-        // A line break would start another line; the database stores neither NUL nor half of a surrogate pair.
+        // A line break would start another line; the database cannot store NUL or an unpaired surrogate.
         if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line)))
           throw makeError('INVALID_REQUEST', { why: 'a line contains a line break, NUL, or half of a surrogate pair.' });
         if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 does not match the lines.' });
@@ -122,7 +122,7 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
   ];
 }
 
-/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
+/** Checks each route against its own schema, then erases the schema from the type so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Stores uploaded chat sessions in the database: appends each chunk once and in order, and searches their words.
+// Stores uploaded chat sessions in the database: appends each chunk once and in order, and searches the text.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
@@ -11,7 +11,7 @@ export interface SessionOwner {
 
 export type AppendAnswer =
   | ({ readonly what: 'done' } & HistoryStored)
-  /** A different text is stored under this number. */
+  /** A different text is already stored under this number. */
   | { readonly what: 'conflict' }
   /** Earlier chunks are missing. */
   | { readonly what: 'gap'; readonly nextSeq: number };
@@ -24,27 +24,27 @@ export interface SessionStore {
   search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
   /** Returns lines of a session; `undefined` if it does not exist. @param from number of the first line */
   read(owner: SessionOwner, sessionId: string, from: number): Promise<HistoryPage | undefined>;
-  /** Removes one session, or all sessions; resolves with their number. */
+  /** Removes one session, or all sessions; resolves with the number of removed sessions. */
   remove(owner: SessionOwner, sessionId: string | undefined): Promise<number>;
-  /** Removes sessions without an upload for this number of days. */
+  /** Removes sessions without an upload for the given number of days. */
   removeOld(days: number): Promise<void>;
 }
 
 const pageSessions = 50;
 const pageHits = 20;
 const pageLines = 500;
-/** Maximum size of a page in UTF-16 code units, beyond its first line. */
+/** Maximum size of a page in UTF-16 code units, in addition to its first line. */
 const pageSize = 2_000_000;
 const excerptOptions = 'MaxWords=32, MinWords=12, MaxFragments=1, StartSel="", StopSel=""';
 
 export function createSessionStore(database: Pick<Database, 'query' | 'transaction'>): SessionStore {
-  // Searched in the index together with the words; only the column identifies the owner, as a text may contain any word.
+  // Searched in the index together with the words. Only the column identifies the owner, because a text may contain any word.
   const wordOf = ({ orgId, userId }: SessionOwner): string => `owner-${sha256(`${orgId} ${userId}`)}`;
 
   return {
     append: ({ orgId, userId }, { sessionId, seq, lines, sha256: hash }) =>
       database.transaction(async (query): Promise<AppendAnswer> => {
-        // Only the first chunk creates a session: a chunk that arrives too early leaves none behind.
+        // Only the first chunk creates a session, so a chunk that arrives too early does not create one.
         const [session = { id: 0, total: 0, next_seq: 0 }] = await query.query<{ id: number; total: number; next_seq: number }>(
           seq === 0
             ? `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
@@ -89,7 +89,7 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
     async search(owner, text, cursor) {
       const [session, line] = (cursor ?? '').split('.').map(Number);
       const rows = await database.query<{ id: number; sessionId: string; line: number; at: Date; excerpt: string }>(
-        // Not materialized: the planner must know the words when it chooses the index.
+        // Not materialized, because the planner must know the words when it chooses the index.
         `with wanted as not materialized (select websearch_to_tsquery('simple'::regconfig, $1) as words),
            found as (
              select l.session, l.line, l.at, l.text from history_line l, wanted w

@@ -1,4 +1,4 @@
-// Proxies speech and transcription requests and charges the wallet by characters, minutes, or the provider's price.
+// Proxies speech and transcription requests, and charges the wallet by characters, by minutes, or by the provider's price.
 import { isRecord, jsonOf } from '#lib/values';
 import type { Caller } from './calls.ts';
 import type { CallContext } from './chat-proxy.ts';
@@ -14,7 +14,7 @@ const transcriptionFields: ReadonlySet<string> = new Set([
   ...['model', 'file', 'input_audio', 'language', 'prompt', 'response_format', 'temperature', 'timestamp_granularities', 'timestamp_granularities[]'],
   ...['include', 'include[]', 'chunking_strategy', 'stream'],
 ]);
-/** Assumed bytes per second of audio of unknown length: the lowest bit rate for the hold, the usual one for the estimate. */
+/** Assumed bytes per second of audio whose length is unknown: the lowest bit rate for the reservation, the usual one for the estimate. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
 /** Maximum size of a response that is parsed for its usage, in bytes. */
@@ -71,7 +71,7 @@ function fixedMeter(settlement: Omit<Settlement, 'outcome'>): Meter {
   };
 }
 
-/** Creates a meter that uses the duration from the provider, otherwise that of the file, otherwise an estimate from the file size. */
+/** Creates a meter that uses the duration that the provider reports, otherwise that in the file, otherwise an estimate from the file size. */
 function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedSeconds: number): Meter {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -111,7 +111,7 @@ interface Clip {
 
 const neither = "'model' and an audio file are required, as a form or as JSON with 'input_audio'.";
 
-/** Returns the model and the audio of a request, or the reason why it is not forwarded. */
+/** Returns the model and the audio of a request, or the reason why the request is not forwarded. */
 async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
     const fields = readPassedJson(body, transcriptionFields);
@@ -137,12 +137,12 @@ function clipOf(model: string, sound: Buffer): Clip {
   return { model, bytes: sound.length, ...(bytesPerSecond === undefined ? {} : { seconds: sound.length / bytesPerSecond }) };
 }
 
-/** Uncompressed formats: 1 integers, 3 floats, 0xfffe either of them with channel details. */
+/** Uncompressed formats: 1 is integers, 3 is floats, and 0xfffe is either of them with channel details. */
 const plainWaves: readonly number[] = [1, 3, 0xfffe];
-/** Plausible maximum values; larger ones would make a long recording look short. */
+/** Plausible maximum values; larger values would make a long recording look short. */
 const highest = { samples: 192_000, channels: 8, bits: 64 };
 
-/** Returns the bytes per second of a WAV file from its sample format, not from the stated byte rate. */
+/** Returns the bytes per second of a WAV file, calculated from its sample format instead of the byte rate that it states. */
 function waveRate(sound: Buffer): number | undefined {
   const isWave = sound.length >= 44 && sound.toString('latin1', 0, 4) === 'RIFF' && sound.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWave || !plainWaves.includes(sound.readUInt16LE(20))) return undefined;

@@ -1,4 +1,4 @@
-// Batches concurrent calls into one database statement: collects new calls while a statement runs.
+// Batches concurrent calls into one database statement: new calls are collected while a statement runs.
 
 /**
  * Returns a function that adds an item to the next statement of its key, and resolves with its result.

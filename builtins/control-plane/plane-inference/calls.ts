@@ -1,4 +1,4 @@
-// Manages a model call from reservation to ledger entry, and ends its hold exactly once.
+// Manages a model call from the credit reservation to the ledger entry, and ends its reservation exactly once.
 import type { KernelError } from 'agent-harness/kernel';
 import { backoffMs, createUnderWay, withLimit } from '#lib/async';
 import type { CreditQueue } from './credit-queue.ts';
@@ -21,14 +21,14 @@ export interface CallRequest extends Pick<Reservation, 'requestId' | 'kind' | 'p
 }
 
 export interface Call {
-  /** Id of the hold and of the receipt. */
+  /** Id of the reservation and of the receipt. */
   readonly id: string;
   readonly grantedMicro: number;
-  /** Marks the request as sent. @param estimateMicro returns the current cost */
+  /** Marks the request as sent. @param estimateMicro returns the current cost in micro-credits */
   began(estimateMicro: () => number): void;
   /** Writes the ledger entry; retries while the database is unavailable. Never rejects. */
   settle(settlement: Settlement): void;
-  /** Releases the hold of an unused call. Never rejects. */
+  /** Releases the reservation of an unused call. Never rejects. */
   release(): void;
 }
 
@@ -37,7 +37,7 @@ export interface Calls {
   priced(model: string, isOffered: (priced: PricedModel) => boolean): Promise<PricedModel>;
   /** Reserves credit for a call. Rejects with `BUDGET_EXCEEDED`, and with the signal's reason. */
   open(request: CallRequest): Promise<Call>;
-  /** Resolves when the entries of all ended calls are written, or after the timeout in milliseconds. */
+  /** Resolves when the entries of all ended calls have been written, or after the timeout in milliseconds. */
   written(ms: number): Promise<void>;
   figures(): CallFigures;
 }
@@ -58,9 +58,9 @@ export interface CallsParts {
   readonly makeError: MakeError;
   createId(): string;
   warned(orgId: string, percent: 80 | 95): void;
-  /** Handles a part of a call's cost that its wallet could not pay. */
+  /** Called with the part of a call's cost that its wallet could not pay. */
   uncovered(orgId: string, micro: number): void;
-  /** Handles a hold that could not be ended; the sweep ends it later. */
+  /** Called when a reservation could not be ended; the sweep ends it later. */
   lost(fault: unknown): void;
 }
 
@@ -75,7 +75,7 @@ export function createCalls(parts: CallsParts): Calls {
   let settledMicro = 0;
   let uncoveredMicro = 0;
 
-  /** Retrying is safe: a write without an acknowledgement is not applied twice. */
+  /** Retrying is safe, because a write that was not acknowledged is not applied twice. */
   function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
     progress.ended(holdId);
     void writing.add(

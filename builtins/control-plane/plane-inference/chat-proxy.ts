@@ -1,4 +1,4 @@
-// Proxies chat completions: holds their maximum cost, and limits the output to the available credit.
+// Proxies chat completions: reserves their maximum cost, and limits the output to the available credit.
 import type { RouteContext } from 'agent-harness/plugins/http';
 import type { Caller } from './calls.ts';
 import { bodyFor, limitFor, offerFor, readChatRequest } from './chat-request.ts';

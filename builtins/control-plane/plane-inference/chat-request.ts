@@ -1,4 +1,4 @@
-// Analyses a chat completion request: its maximum cost, and the body for the provider. Pure.
+// Analyses a chat completion request: determines its maximum cost, and the body for the provider. Pure.
 import { isRecord } from '#lib/values';
 import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
@@ -10,7 +10,7 @@ export interface ChatRequest {
   readonly wantsUsage: boolean;
   /** Largest token limit of the request. */
   readonly maxTokens?: number;
-  /** Estimated number of input tokens, rather too high. */
+  /** Estimated number of input tokens; the estimate tends to be too high. */
   readonly inputTokens: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -26,18 +26,18 @@ export interface Offer {
 /** Minimum output tokens of a call, unless the caller requests fewer. */
 export const leastOutput = 256;
 
-/** Conservative: a token of English text has more than four bytes, one of code and other scripts fewer. */
+/** Conservative: a token of English text has more than four bytes; a token of code or another script has fewer. */
 const bytesPerToken = 3;
 const tokensPerMessage = 4;
 const tokensAround = 4;
 /** Fields that the model reads. */
 const countedFields = ['messages', 'tools', 'functions', 'response_format'];
-/** Tokens of a large image in full detail. */
+/** Number of tokens of a large image in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** Names of the output limit, in order of preference: providers may only support the newer name. */
+/** Names of the output limit, in order of preference; some providers support only the newer name. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
 const allowedFields: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],
@@ -48,7 +48,7 @@ const allowedFields: ReadonlySet<string> = new Set([
 /** Tools that the caller runs. Other tools are paid services of the provider. */
 const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
 
-/** Parses a request. Returns the reason if it is not forwarded. */
+/** Parses a request. Returns the reason if the request is not forwarded. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
   const fields = readPassedJson(bytes, allowedFields);
   if (typeof fields === 'string') return fields;
@@ -86,14 +86,14 @@ function countTokens(value: unknown): number {
   return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + countTokens(one), 0);
 }
 
-/** Returns the credit to reserve for a request. @param usualMax output tokens if the caller sets no limit */
+/** Returns the credit to reserve for a request. @param usualMax assumed output tokens if the caller sets no limit */
 export function offerFor({ inputTokens, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
   const most = maxTokens ?? usualMax;
   const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output });
   return { inputMicro: cost(0), minimumMicro: cost(Math.min(leastOutput, most)), wantedMicro: cost(most) };
 }
 
-/** Returns the output limit that the credit covers, and whether it is below the caller's. */
+/** Returns the output limit that the credit covers, and whether it is below the limit of the caller. */
 export function limitFor(
   { maxTokens }: ChatRequest,
   price: PriceEntry,
@@ -121,7 +121,7 @@ export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked 
     const others = Object.entries(fields).filter(([name]) => !limitNames.some((one) => one === name) || name === limitName);
     return Buffer.from(JSON.stringify({ ...Object.fromEntries(others), ...added }));
   }
-  // Keeps the bytes unchanged if possible: reserialising would round large numbers.
+  // Keeps the bytes unchanged if possible, because serialising them again would round large numbers.
   const end = bytes.lastIndexOf('}');
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`,${JSON.stringify(added).slice(1)}`)]);
 }

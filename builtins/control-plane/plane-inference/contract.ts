@@ -9,22 +9,22 @@ export interface WalletState {
   readonly usedMicro: number;
   /** Credit reserved by running calls. */
   readonly heldMicro: number;
-  /** Credit available to a new call. */
+  /** Credit that is available to a new call. */
   readonly remainingMicro: number;
   readonly periodStart: Date;
-  /** `undefined` without an end. */
+  /** `undefined` if the period has no end. */
   readonly periodEnd?: Date;
 }
 
 export interface WalletTerms {
   readonly capMicro?: number;
-  /** `month`: usage is reset each month. */
+  /** `month`: usage is reset every month. */
   readonly period?: 'month' | 'none';
-  /** IANA time zone of month boundaries. */
+  /** IANA time zone that determines month boundaries. */
   readonly timeZone?: string;
 }
 
-/** A member's limit on the wallet per period. */
+/** A limit on how much of the wallet a member can use per period. */
 export interface MemberCap extends Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> {
   readonly userId: string;
 }
@@ -32,13 +32,13 @@ export interface MemberCap extends Pick<WalletState, 'capMicro' | 'usedMicro' | 
 export interface Wallets {
   /** Returns the state of the wallet; a wallet that was never set has a cap of 0. */
   state(orgId: string): Promise<WalletState>;
-  /** Returns the state of one member; `undefined` without a cap of their own. */
+  /** Returns the state of one member; `undefined` if the member has no individual cap. */
   memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
-  /** Returns the members with a cap of their own. */
+  /** Returns the members that have an individual cap. */
   memberCaps(orgId: string): Promise<readonly MemberCap[]>;
   /** Changes the given terms, and keeps the others. */
   set(orgId: string, terms: WalletTerms): Promise<WalletState>;
-  /** Sets the cap of a member; `undefined` removes it. @param after runs last in the same transaction */
+  /** Sets the cap of a member; `undefined` removes it. @param after runs at the end of the same transaction */
   setMemberCap(orgId: string, userId: string, capMicro: number | undefined, after?: (transaction: Query) => Promise<void>): Promise<void>;
 }
 

@@ -1,21 +1,18 @@
-// Queues model calls that wait for credit reserved by other calls, instead of refusing them.
+// Queues model calls that must wait for credit that other calls have reserved, instead of refusing them.
 import type { Reserved } from './ledger.ts';
 
 export interface CreditQueue {
-  /**
-   * Retries until credit is granted or cannot be granted, or the wait is over; resolves with the last result.
-   * Rejects with the signal's reason.
-   */
+  /** Retries until credit is granted, cannot be granted, or the wait is over; resolves with the last result. Rejects with the signal's reason. */
   reserve(orgId: string, minimumMicro: number, tryNow: () => Promise<Reserved>, signal: AbortSignal): Promise<Reserved>;
-  /** Handles credit of the organisation that was settled or released on this node. */
+  /** Called when credit of the organisation was settled or released on this node. */
   freed(orgId: string): void;
   waiting(): number;
 }
 
 export interface CreditQueueOptions {
-  /** Returns the maximum wait of a call in milliseconds; called on every use. */
+  /** Returns the maximum time that a call waits, in milliseconds. Called on every use. */
   waitMs(): number;
-  /** Interval of checks for credit released by other nodes, in milliseconds. */
+  /** Interval between checks for credit that other nodes released, in milliseconds. */
   readonly pollMs: number;
   readonly now?: () => number;
 }
@@ -54,7 +51,7 @@ export function createCreditQueue({ waitMs, pollMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
-  /** Fails all waiting calls that an exhausted wallet cannot pay, without a retry of each. */
+  /** Fails all waiting calls that an exhausted wallet cannot pay for, without retrying each of them. */
   function publishAnswer(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
     for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.settle(answer);
@@ -111,7 +108,7 @@ export function createCreditQueue({ waitMs, pollMs, now = () => performance.now(
   };
 }
 
-/** Returns whether the credit is currently insufficient, but sufficient if other calls use less than they hold. */
+/** Returns whether the credit is currently insufficient, but would suffice if other calls use less than they have reserved. */
 function isShort({ grantedMicro, capMicro, usedMicro }: Reserved, minimumMicro: number): boolean {
   return grantedMicro === undefined && capMicro - usedMicro >= minimumMicro;
 }

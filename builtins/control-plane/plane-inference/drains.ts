@@ -1,4 +1,4 @@
-// Keeps reading a limited number of responses after their caller disconnected, to measure their cost.
+// Keeps reading a limited number of responses after their callers have disconnected, to measure their cost.
 import type { ServerResponse } from 'node:http';
 
 export interface Drain {
@@ -15,7 +15,7 @@ export interface Drains {
   watch(client: ServerResponse): Drain;
   /** Number of drained responses. */
   open(): number;
-  /** Disconnects all responses, including those with a caller. */
+  /** Disconnects all responses, including those whose caller is still connected. */
   dispose(): void;
 }
 

@@ -1,9 +1,9 @@
-// Aborts a member's running responses once the member loses access.
+// Aborts a member's running responses when the member loses access.
 import type { ServerResponse } from 'node:http';
 import type { Disposable } from 'agent-harness/kernel';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 
-/** Delay of the first access check in milliseconds: most responses end earlier and need none. */
+/** Delay before the first access check in milliseconds; most responses end earlier and need none. */
 const firstCheckMs = 500;
 
 /** Aborts the response within a second after the member's access ends, until it is disposed. */

@@ -1,11 +1,11 @@
-// Scans the bytes of a provider's event stream for event ends and the usage event, without changing them. Pure.
+// Scans the bytes of a provider's event stream for the ends of events and the usage event, without changing the stream. Pure.
 import { isRecord, jsonOf } from '#lib/values';
 import type { ReportedUsage } from './price.ts';
 
 export interface EventScanner {
   /** Returns the bytes to forward now, usually the chunk itself. */
   take(chunk: Buffer): readonly Buffer[];
-  /** Returns the held-back bytes of an incomplete event. */
+  /** Returns the bytes of an incomplete event that were held back. */
   end(): readonly Buffer[];
   /** Returns the provider's last reported usage. */
   usage(): ReportedUsage | undefined;
@@ -19,7 +19,7 @@ export interface EventScanner {
 
 const lf = 10;
 const cr = 13;
-/** Size in bytes above which an event is forwarded before its end; no usage event is that long. */
+/** Size in bytes above which an event is forwarded before it is complete; no usage event is that long. */
 const maxHeldBytes = 256 * 1024;
 const usageMark = Buffer.from('"usage"');
 const errorMark = Buffer.from('"error"');
@@ -73,7 +73,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
     end() {
       const rest = kept;
       kept = Buffer.alloc(0);
-      // A last event without its empty line still counts.
+      // A last event that is not followed by an empty line still counts.
       if (rest.length === 0) return [];
       const isShown = inspect(rest);
       return hidesUsage && isShown ? [rest] : [];
@@ -85,7 +85,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   };
 }
 
-/** Returns the position after the empty line that ends the event; 0 if there is none. */
+/** Returns the position after the empty line that ends an event; 0 if there is none. */
 function endOfEvent(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(lf, from); at >= 0; at = bytes.indexOf(lf, at + 1)) {
     const next = bytes[at + 1] === cr ? at + 2 : at + 1;
@@ -104,7 +104,7 @@ function payloadOf(event: Buffer): Record<string, unknown> | undefined {
   return isRecord(payload) ? payload : undefined;
 }
 
-/** Reads the usage formats of chat completions and of audio. Returns `undefined` without any figure. */
+/** Reads the usage formats of chat completions and of audio. Returns `undefined` if they contain no numbers. */
 export function readUsage(usage: unknown): ReportedUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
@@ -125,7 +125,7 @@ function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-/** Estimates the tokens of the delivered output: at least one per event, and one per four characters. */
+/** Estimates the number of tokens in the delivered output: at least one per event, and one per four characters. */
 export function deliveredTokens(chunks: readonly Buffer[]): number {
   let events = 0;
   let characters = 0;

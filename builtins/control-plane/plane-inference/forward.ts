@@ -1,4 +1,4 @@
-// Forwards a call with reserved credit to the provider, relays the response, and settles its cost, even if the caller disconnects.
+// Forwards a call with reserved credit to the provider, relays the response, and settles its cost even if the caller disconnects.
 import type { ServerResponse } from 'node:http';
 import type { Call, Calls } from './calls.ts';
 import type { Drains } from './drains.ts';
@@ -21,14 +21,14 @@ export interface Forwarding {
   readonly contentType: string;
   readonly body: Buffer;
   readonly meter: Meter;
-  /** Headers added to those of the provider's response. */
+  /** Headers that are added to those of the provider's response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds without a byte of the provider after which a call fails; longer than any provider takes between two chunks. */
+/** Time in milliseconds without a byte from the provider after which a call fails; longer than any provider pauses between two chunks. */
 const idleMs = 300_000;
 
-/** Forwards a call, and settles or releases its hold. Rejects with `UPSTREAM_…` before a response is sent. */
+/** Forwards a call, and settles or releases its reservation. Rejects with `UPSTREAM_…` before a response is sent. */
 export async function forward(client: ServerResponse, call: Call, { path, contentType, body, meter, headers }: Forwarding, parts: ProxyParts): Promise<void> {
   const { upstream, drains, makeError } = parts;
   if (client.destroyed) return call.release();
@@ -37,7 +37,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
     const answering = upstream.post({ path, contentType, body, signal: drain.signal, idleMs });
     call.began(() => meter.estimateMicro());
     const answer = await answering.catch((fault: unknown) => {
-      // A caller that disconnects after the request was sent pays for it.
+      // A caller that disconnects after the request was sent still pays for it.
       if (drain.hasLeft()) call.settle(meter.settlement('left'));
       else call.release();
       throw makeError('UPSTREAM_UNREACHABLE', { why: upstream.clean((fault as Error).message) }, fault);
@@ -56,7 +56,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
   }
 }
 
-/** Ends a complete response, and destroys a partial one, which a regular end would make look complete. */
+/** Ends a complete response regularly, and destroys a partial one, because a regular end would make it look complete. */
 function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
   if (client.destroyed) return;
   if (ending === 'complete') client.end();
@@ -67,7 +67,7 @@ export function assertConfigured({ settings, makeError }: Pick<ProxyParts, 'sett
   if (settings.upstreamUrl === '') throw makeError('NOT_CONFIGURED');
 }
 
-/** Returns the purpose of the call as stated by the caller. */
+/** Returns the purpose of the call as the caller states it. */
 export function purposeOf(header: unknown, usual: string): string {
   return typeof header === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(header) ? header : usual;
 }

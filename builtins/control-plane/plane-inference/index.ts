@@ -1,4 +1,4 @@
-// Registers managed inference: the control plane forwards members' calls to its provider and charges their organisation's wallet.
+// Registers managed inference: the control plane forwards members' model calls to its provider and charges the wallet of their organisation.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -28,19 +28,19 @@ import { createWallets, setWallet } from './wallets.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Interval between settlements of expired holds, in milliseconds. */
+/** Interval between settlements of expired credit reservations, in milliseconds. */
 const sweepMs = 5_000;
-/** Maximum number of expired holds that are settled at once. */
+/** Maximum number of expired credit reservations that are settled at once. */
 const sweptAtOnce = 1_000;
 /** Interval between checks of calls that wait for credit, in milliseconds. */
 const creditPollMs = 250;
-/** Retention of ended holds in days. The ledger entry records their outcome; a hold without an entry was released. */
+/** Days for which ended reservations are stored. The ledger entry records their outcome; a reservation without an entry was released. */
 const holdDays = 30;
-/** Maximum number of ended holds that are deleted at once. */
+/** Maximum number of ended reservations that are deleted at once. */
 const forgottenAtOnce = 5_000;
 /** Maximum number of aborted responses that are read to their end at the same time. */
 const maxDrains = 256;
-/** Maximum wait of the shutdown for pending writes, in milliseconds. */
+/** Maximum time that the shutdown waits for pending writes, in milliseconds. */
 const writtenMs = 5_000;
 
 export function register(registry: Registry<typeof manifest & PluginManifest>): void {

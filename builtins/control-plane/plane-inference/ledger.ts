@@ -1,4 +1,4 @@
-// Reserves credit before a model call and settles it once afterwards. Each operation is a single or batched statement, decided by the database.
+// Reserves credit before a model call and settles it once afterwards. Each operation is a single or batched statement, so the database makes the decision.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createBatches } from './batches.ts';
 
@@ -11,17 +11,17 @@ export interface Reservation {
   readonly model: string;
   readonly purpose: string;
   readonly priceId: number;
-  /** Minimum credit for a useful call. */
+  /** Minimum credit with which the call is useful. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
-  /** Amount charged if this node ends during the call. */
+  /** Amount that is charged if this node ends during the call. */
   readonly estimateMicro: number;
 }
 
 export interface Reserved {
-  /** Granted credit between the minimum and the requested amount; left out if unavailable. */
+  /** Granted credit, between the minimum and the requested amount; omitted if none is available. */
   readonly grantedMicro?: number;
-  /** Owner of the lower limit, which applies. */
+  /** Owner of the lower limit, which is the one that applies. */
   readonly whose: 'organisation' | 'member';
   readonly capMicro: number;
   readonly usedMicro: number;
@@ -36,43 +36,45 @@ export interface Settlement {
   readonly output?: number;
   /** Milliseconds of audio, or characters. */
   readonly units?: number;
-  /** `usage`: reported tokens by the price table; `cost`: the provider's charge; `estimate`: by the delivered output. */
+  /** `usage`: reported tokens at the listed price; `cost`: the provider's charge; `estimate`: estimated from the delivered output. */
   readonly basis: 'usage' | 'cost' | 'estimate';
   /** `cut`: the provider or this control plane ended the response early; `left`: the caller disconnected. */
   readonly outcome: 'complete' | 'cut' | 'left';
 }
 
 export interface Settled {
-  /** Whether this call settled the hold; if not, the amounts are those of the first settlement. */
+  /** Whether this call settled the reservation; if not, the amounts are those of the first settlement. */
   readonly isFirst: boolean;
   readonly amountMicro: number;
   /** Cost that the wallet could not pay. */
   readonly uncoveredMicro: number;
-  /** 80 or 95: percentage of the cap that is now used; reported once per period. */
+  /** 80 or 95: the percentage of the cap that has been reached; reported once per period. */
   readonly warning?: 80 | 95;
 }
 
 export interface Ledger {
-  /** Reserves credit for a call, if the wallet has enough. */
+  /** Reserves credit for a call if the wallet has enough. */
   reserve(reservation: Reservation): Promise<Reserved>;
-  /** Writes the ledger entry of a call, and ends its hold. */
+  /** Writes the ledger entry of a call and ends its reservation. */
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
-  /** Releases an unused hold. Resolves with whether this call released it. */
+  /** Releases an unused reservation. Resolves with whether this call released it. */
   release(holdId: string): Promise<boolean>;
-  /** Updates the current cost of running calls, which keeps their holds valid. */
+  /** Updates the current cost of running calls, which keeps their reservations valid. */
   touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
-  /** Ends expired holds up to the limit. Resolves with their number. */
+  /** Ends expired reservations up to the limit. Resolves with the number of ended reservations. */
   sweep(most: number): Promise<number>;
-  /** Removes holds that ended that many days ago, up to the limit; their entries stay. Resolves with the number of removed holds. */
+  /**
+   * Removes reservations that ended the given number of days ago, up to the limit; their ledger entries stay. Resolves with the number of removed reservations.
+   */
   forget(days: number, most: number): Promise<number>;
 }
 
-/** @param holdMs lifetime of a hold without an update; read on every use */
+/** @param holdMs lifetime of a reservation without an update, in milliseconds; read on every use */
 export function createLedger(database: Pick<Database, 'query' | 'transaction'>, holdMs: () => number): Ledger {
-  /** Flushes earlier commits to disk. Callers during a flush share the next one. */
+  /** Flushes earlier commits to disk. Callers that arrive during a flush share the next one. */
   const flush = createShared(() => database.query("select pg_logical_emit_message(true, 'inference', '')"));
 
-  /** Locks each row once per batch, so that many simultaneous calls cost a few statements. */
+  /** Locks each row once per batch, so that many simultaneous calls need only a few statements. */
   const reserve = createBatches<Reservation, Reserved>(async (all) => {
     const rows = await database.query<ReserveRow>(
       `select r.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
@@ -115,7 +117,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
     },
     async sweep(most) {
       for (let ended = 0; ended < most; ended++) {
-        // One row at a time: two nodes that lock wallets in different orders would deadlock.
+        // One row at a time, because two nodes that lock wallets in different orders would deadlock.
         const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
         if (row?.hold == null) {
           if (ended > 0) await flush();
@@ -172,10 +174,10 @@ function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Rese
   return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
 }
 
-/** Milliseconds during which settlements are collected for one disk write; no response waits for it. */
+/** Time in milliseconds during which settlements are collected for one disk write; no response waits for it. */
 const gatherMs = 20;
 
-/** Runs `work` once for all callers that arrived before its start. */
+/** Runs `work` once for all callers that arrived before it started. */
 function createShared(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// Measures the cost of one model response by the provider's report, or by the delivered output.
+// Measures the cost of one model response from the provider's report or from the delivered output.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, jsonOf } from '#lib/values';
 import { createEventScanner, deliveredTokens, readUsage, outputLength, type EventScanner } from './event-scanner.ts';
@@ -27,7 +27,7 @@ const maxDocumentBytes = 32 * 1024 * 1024;
 export interface TokenMeterOptions {
   readonly price: PriceEntry;
   readonly hidesUsage: boolean;
-  /** Estimated input tokens, for responses without usage. The estimate is rather high, so only a part of it is charged. */
+  /** Estimated input tokens, for responses without usage. The estimate tends to be too high, so only part of it is charged. */
   readonly inputTokens: number;
 }
 

@@ -1,4 +1,4 @@
-// Parses a JSON request that is forwarded unchanged, and rejects texts that the provider could read differently. Pure.
+// Parses a JSON request that is forwarded unchanged, and rejects texts that the provider could interpret differently. Pure.
 import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from '#lib/json-text';
 import { textStart } from '#lib/text';
 import { isRecord, jsonOf } from '#lib/values';
@@ -17,7 +17,7 @@ export function readPassedJson(bytes: Buffer, known: ReadonlySet<string>): Reado
   return twice === undefined ? (whyUnknown(Object.keys(fields), known) ?? fields) : `the field '${textStart(twice, 100)}' occurs more than once.`;
 }
 
-/** Returns the reason if a field is unknown: it may multiply answers, select other models or start paid services, which changes the cost. */
+/** Returns the reason if a field is unknown: such a field may multiply answers, select other models or start paid services, and thus change the cost. */
 export function whyUnknown(names: readonly string[], known: ReadonlySet<string>): string | undefined {
   const unknown = names.find((name) => !known.has(name));
   return unknown === undefined ? undefined : `'${textStart(unknown, 100)}' is not supported. Leave it out.`;

@@ -1,14 +1,14 @@
 // Calculates the cost of a call in micro-credits. Pure.
 import { isRecord } from '#lib/values';
 
-/** Price of a model in credits. One credit is one USD, or a million micro-credits. */
+/** Price of a model in credits. One credit is one US dollar, or a million micro-credits. */
 export interface PriceEntry {
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
   /** Price of cached input tokens; default: that of other input tokens. */
   readonly cachedPerMillion?: number;
   readonly audioPerMinute?: number;
-  /** Price of spoken text. */
+  /** Price of text that is converted to speech. */
   readonly charactersPerMillion?: number;
 }
 
@@ -21,14 +21,14 @@ export interface Tokens {
 
 /** Usage that a provider reports for a call. */
 export interface ReportedUsage extends Tokens {
-  /** USD; an explicit zero is a price. */
+  /** USD; an explicit zero counts as a price. */
   readonly cost?: number;
 }
 
 const million = 1_000_000;
-/** Maximum cost of a call in micro-credits: more than any wallet has, and still exact in the ledger. */
+/** Maximum cost of a call in micro-credits: more than any wallet contains, and still exact in the ledger. */
 const maxMicro = Number.MAX_SAFE_INTEGER;
-/** Number of decimal digits of a price; further ones are artefacts of the number format. */
+/** Number of decimal digits of a price; further digits are artefacts of the number format. */
 const priceDigits = 9;
 
 /** Returns the cost of a call in micro-credits, rounded up once for the whole call. */
@@ -42,12 +42,12 @@ export function tokenCost(price: PriceEntry, { input, cached, output }: Tokens):
   ]);
 }
 
-/** Returns the cost of transcribed audio, in millionths of a credit. */
+/** Returns the cost of transcribed audio in micro-credits. */
 export function audioCost({ audioPerMinute = 0 }: PriceEntry, seconds: number): number {
   return roundUp([[Math.ceil(seconds * 1_000), (audioPerMinute * million) / 60_000]]);
 }
 
-/** Returns the cost of spoken text, in millionths of a credit. */
+/** Returns the cost of spoken text in micro-credits. */
 export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters: number): number {
   return roundUp([[characters, charactersPerMillion]]);
 }
@@ -66,14 +66,14 @@ export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicr
 const scale = BigInt(10 ** priceDigits);
 const scaled = (price: number): bigint => BigInt(Math.round(price * 10 ** priceDigits));
 
-/** Sums up parts of a cost, rounded up. Credits per million are micro-credits per unit. */
+/** Sums parts of a cost and rounds up. Credits per million are micro-credits per unit. */
 function roundUp(parts: readonly (readonly [count: number, microEach: number])[]): number {
   const total = parts.reduce((sum, [count, each]) => sum + BigInt(count) * scaled(each), 0n);
   return Math.min(maxMicro, Number((total + scale - 1n) / scale));
 }
 
 const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;
-/** Maximum price in credits; a higher one was probably entered in micro-credits. */
+/** Maximum price in credits; a higher price was probably entered in micro-credits. */
 const maxPrice = 100_000;
 
 /** Reads a price file; returns the reason if it is invalid. `null` withdraws a model from sale. */

@@ -1,4 +1,4 @@
-// Stores the prices of models with their versions: a price is never changed, so that every ledger entry can be explained.
+// Stores the prices of models with their versions. A price is never changed, so that every ledger entry can be explained.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { stableJson } from '#lib/values';
 import type { PriceEntry } from './price.ts';
@@ -11,7 +11,7 @@ export interface PricedModel {
 }
 
 export interface Prices {
-  /** Returns the current price; `undefined` for a model that is not for sale. Changes of other nodes apply within 2 s. */
+  /** Returns the current price; `undefined` for a model that is not for sale. Changes made on other nodes apply within 2 s. */
   of(model: string): Promise<PricedModel | undefined>;
   all(): Promise<readonly PricedModel[]>;
   /** Activates prices from a given time. Resolves with the models whose price changes. @param prices `null` withdraws a model from sale */

@@ -1,4 +1,4 @@
-// Records running model calls and their current cost in the database, so that any node can settle an expired hold.
+// Records running model calls and their current cost in the database, so that any node can settle an expired reservation.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {
@@ -12,7 +12,7 @@ export interface Progress {
 /** Delay before updates are written together, in milliseconds. */
 const gatherMs = 20;
 
-/** Records new calls at once, batched while a statement runs. @param everyMs update interval of long calls in milliseconds */
+/** Records new calls immediately, batched while a statement is running. @param everyMs update interval of long calls in milliseconds */
 export function createProgress(touch: Ledger['touch'], everyMs: number, onFault: (fault: unknown) => void): Progress {
   const live = new Map<string, () => number>();
   const due = new Set<string>();
@@ -47,7 +47,7 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
     began(holdId, estimateMicro) {
       live.set(holdId, estimateMicro);
       due.add(holdId);
-      // Delayed until after the requests are sent, and batched for all calls that start now.
+      // Delayed until after the requests have been sent, and batched for all calls that start now.
       waiting ??= setTimeout(() => {
         waiting = undefined;
         write();

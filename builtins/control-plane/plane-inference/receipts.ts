@@ -1,4 +1,4 @@
-// Reads ledger entries for display: paged receipts, and the statement of a period.
+// Reads ledger entries for display: receipts in pages, and the statement of a period.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
 export interface Receipt {
@@ -23,7 +23,7 @@ export interface Receipt {
   readonly units: number | null;
   readonly basis: string;
   readonly outcome: string;
-  /** Id of the price that applied. */
+  /** Id of the price that was applied. */
   readonly priceId: number;
 }
 

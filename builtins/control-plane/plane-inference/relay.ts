@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MakeError } from './manifest.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Inspects the forwarded chunks; see `Meter`. */
+/** Inspects the chunks that are forwarded; see `Meter`. */
 export interface Watcher {
   begin(headers: IncomingMessage['headers']): void;
   take(chunk: Buffer): readonly Buffer[];
@@ -12,12 +12,12 @@ export interface Watcher {
 
 /** Response headers of the provider that are forwarded. */
 const forwardedHeaders = ['content-type', 'x-request-id', 'retry-after'] as const;
-/** Milliseconds without reading after which a caller is treated as disconnected. */
+/** Time in milliseconds after which a caller that reads nothing is treated as disconnected. */
 const stallMs = 60_000;
 /** Maximum size of a provider's error response in bytes. */
 const maxErrorBytes = 64 * 1024;
 
-/** Relays the response, and resolves when the provider has finished or was disconnected. Leaves the caller's connection open. */
+/** Relays the response. Resolves when the provider has finished or was disconnected. The caller's connection stays open. */
 export function passOn(
   answer: IncomingMessage,
   client: ServerResponse,
@@ -53,7 +53,7 @@ export function passOn(
   });
 }
 
-/** Forwards the provider's error, except for one about the control plane's own key, which a caller cannot fix. */
+/** Forwards the provider's error, except an error about the control plane's own key, which a caller cannot fix. */
 export async function answerRefusal(
   answer: IncomingMessage,
   client: ServerResponse,

@@ -75,7 +75,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       await watch.dispose();
     }
   };
-  /** Forwards raw bytes: the provider decides what it supports. */
+  /** Forwards the raw bytes, because the provider decides what it supports. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
     route({
       ...calls,

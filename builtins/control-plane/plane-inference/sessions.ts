@@ -10,8 +10,7 @@ import type { MakeError } from './manifest.ts';
 export interface Sessions {
   begin(member: Member): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   /**
-   * Returns the principal of a session token; `undefined` for other tokens. Rejects with `TOKEN_EXPIRED`, and with the license's error if the license has
-   * ended.
+   * Returns the principal of a session token; `undefined` for other tokens. Rejects with `TOKEN_EXPIRED`, and with the license error if the license has ended.
    */
   identify(token: string): Promise<Principal | undefined>;
   /** Deletes expired sessions. */
@@ -30,11 +29,11 @@ export interface SessionsParts {
 
 const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
-/** Maximum delay until a call detects a revoked license, in milliseconds. */
+/** Maximum time until calls detect a revoked license, in milliseconds. */
 const freshMs = 1_000;
 /** Maximum number of cached sessions. */
 const maxCached = 10_000;
-/** A session is only for model calls: it reads no data of the organisation and creates no sessions. */
+/** A session is only for model calls: it cannot read data of the organisation or create sessions. */
 const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
@@ -63,7 +62,7 @@ export function createSessions({ database, people, holder, makeError, settings }
     },
     async identify(token) {
       if (!form.test(token)) return undefined;
-      // Looks up the hash, so the timing reveals nothing about the token.
+      // Looks up the hash, so that the timing reveals nothing about the token.
       const hash = sha256(token);
       const known = kept.get(hash);
       const now = performance.now();

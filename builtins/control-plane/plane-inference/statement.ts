@@ -1,4 +1,4 @@
-// Writes a statement of all entries of a period as CSV or JSON lines, with totals that were read beforehand.
+// Writes a statement of all entries of a period as CSV or JSON lines. The totals are read beforehand.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -57,7 +57,7 @@ function csvLine(receipt: Receipt): string {
   return `${columns.map((name) => cellOf(receipt[name])).join(',')}\r\n`;
 }
 
-/** Marks a text that a spreadsheet would interpret as a formula. */
+/** Escapes a text that a spreadsheet would interpret as a formula. */
 function cellOf(value: string | number | null): string {
   const text = value === null ? '' : typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,10 +1,11 @@
-// Defines the tables of the wallet, and the only functions that change them; each function is one statement, so one round trip.
+// Defines the tables of the wallet, and the SQL functions that change them. Only these functions may change the tables; each is one statement, so one round
+// trip.
 import type { Migration } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * Used and held amounts are in the wallet's row. Only the functions that write the entry or
- * the hold in the same transaction change it; `inference_audit` compares both. Rows refer to each other without
- * foreign key checks, as nothing else writes here. Lock order: hold, wallet, member.
+ * The wallet's row contains the used and the reserved amounts. Only functions that write the ledger entry or the reservation in the same transaction change it;
+ * `inference_audit` compares both. Rows refer to each other without foreign keys, because nothing else writes to these tables. Lock order: hold, wallet,
+ * member.
  */
 const ledger = `
 create table inference_wallet (
@@ -179,7 +180,7 @@ create view inference_audit as
   where w.used_micro <> e.used or w.held_micro <> h.held;
 `;
 
-/** Session tokens of services, so that they do not send the license with each call. */
+/** Session tokens of services, so that services do not send their license with each call. */
 const sessions = `
 create table inference_session (
   token_hash text primary key, org_id text not null, user_id text not null, credential text not null,
@@ -188,7 +189,7 @@ create table inference_session (
 create index inference_session_of_credential on inference_session (credential);
 `;
 
-/** A cap of zero does not count as nearly used up. Indexes find unpaid amounts and old ended holds without reading all entries. */
+/** A cap of zero does not count as nearly used up. The indexes find unpaid amounts and old ended reservations without reading all entries. */
 const lookedAfter = `
 create index inference_hold_ended on inference_hold (ended_at) where state <> 'held';
 create index inference_entry_uncovered on inference_entry (at) where uncovered_micro > 0;

@@ -11,21 +11,21 @@ export interface UpstreamPost {
   readonly body: Buffer | Readable;
   /** Aborts the request at any stage. */
   readonly signal: AbortSignal;
-  /** Timeout in milliseconds without a received byte. */
+  /** Timeout in milliseconds for receiving the next byte. */
   readonly idleMs: number;
 }
 
 export interface Upstream {
-  /** Resolves with the response headers. Rejects without a response; the message contains no secret. */
+  /** Resolves with the response headers. Rejects if there is no response; the message contains no secret. */
   post(post: UpstreamPost): Promise<IncomingMessage>;
   /** Removes the key from the provider's output. */
   clean(text: string): string;
   dispose(): void;
 }
 
-/** @param settings read on every use @param userAgent sent to the provider */
+/** @param settings read on every use @param userAgent user agent that is sent to the provider */
 export function createUpstream(settings: { readonly upstreamUrl: string; readonly upstreamKey: string }, userAgent: string): Upstream {
-  // Node's own client adds the least delay between chunks, and forwards them as they arrive.
+  // Node's own HTTP client adds the least delay between chunks and forwards them as they arrive.
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 64, noDelay: true } });
 
   return {

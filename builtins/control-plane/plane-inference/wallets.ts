@@ -1,4 +1,4 @@
-// Manages the wallets of organisations: their configured terms and current state.
+// Manages the wallets of organisations: their terms, which the operator sets, and their current state.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { MemberCap, WalletState, Wallets, WalletTerms } from './contract.ts';
 
@@ -15,7 +15,7 @@ const columns = 'cap_micro, used_micro, held_micro, period_start, period_end';
 export function createWallets(database: Database): Wallets {
   return {
     async state(orgId) {
-      // Locks the row only at the start of a new period.
+      // Locks the row only when a new period starts.
       const [row] = await database.query<WalletRow>(`select ${columns} from inference_wallet where org_id = $1`, [orgId]);
       if (!row) return stateOf({ cap_micro: 0, used_micro: 0, held_micro: 0, period_start: new Date(), period_end: null });
       if (!row.period_end || row.period_end.getTime() > Date.now()) return stateOf(row);
@@ -64,7 +64,7 @@ export async function setWallet(
 ): Promise<WalletState> {
   await ensureWallet(orgId, transaction);
   await transaction.query('select org_id from inference_lock($1)', [orgId]);
-  // Keeps the usage: a longer or shorter period is the same period.
+  // Keeps the usage, because a longer or shorter period is still the same period.
   const [row] = await transaction.query<WalletRow>(
     `update inference_wallet set cap_micro = coalesce($2, cap_micro), period = coalesce($3, period), time_zone = coalesce($4, time_zone),
       period_end = case when coalesce($3, period) = 'month' then inference_month(coalesce($4, time_zone), '1 month') end

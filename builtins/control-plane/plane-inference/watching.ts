@@ -8,7 +8,7 @@ import type { Drains } from './drains.ts';
 import type { Prices } from './prices.ts';
 
 const uncoveredDays = 30;
-/** Maximum number of wallets in a message; the operator finds further ones in the ledger entries. */
+/** Maximum number of wallets in a message; the operator can find others in the ledger. */
 const shownWallets = 5;
 
 export interface WatchedParts {

@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return openKeys({ database: from, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
   }
 
-  // Loads the keys first, as signing often happens inside a transaction. Callers that need the keys report a wrong secret.
+  // Loads the keys first, because signing often happens inside a transaction. A wrong secret is reported to callers that need the keys.
   emitter.tap('database.ready', async (opened) => {
     loading = open(opened);
     await loading.catch(() => (loading = undefined));

@@ -1,4 +1,4 @@
-// Opens the keys of the control plane, which are created at the first start and stored encrypted in the database.
+// Opens the keys of the control plane. They are created at the first start and stored encrypted in the database.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';
@@ -27,7 +27,7 @@ interface KeyRow {
 /** Minimum length of the secret in characters. */
 const minSecretLength = 32;
 const purpose = 'signing-key';
-/** Advisory lock that serialises the first start of two nodes; used nowhere else. */
+/** Advisory lock that serialises the first start of two nodes; nothing else uses it. */
 const lock = 7_310_443;
 
 /** Opens the keys. Rejects with `SECRET_MISSING` if the database was set up with another secret, and with `SECRET_SHORT`. */

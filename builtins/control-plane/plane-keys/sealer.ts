@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface Sealer {
   seal(text: string, purpose: string): string;
-  /** Decrypts a text. Throws the error that `makeFault` creates if it was changed or has another purpose. */
+  /** Decrypts a text. Throws the error that `makeFault` creates if the text was changed or has another purpose. */
   unseal(sealed: string, purpose: string): string;
 }
 

@@ -25,7 +25,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
   const wrong = (why: string): Error => makeError('WRONG_USE', { why });
   const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-  /** Finds an organisation by id or name; default: the operator's. Creates a missing one with the given plan. */
+  /** Finds an organisation by id or name; default: the operator's organisation. Creates a missing one with the given plan. */
   async function organisationFor(named: string | undefined, person: Person, tier: Tier | undefined): Promise<string> {
     if (named === undefined) {
       const [first] = await people.organisationsOf(person.id);

@@ -1,4 +1,4 @@
-// Defines the contract of licenses: a service's credential at the control plane, which also unlocks paid features.
+// Defines the contract of licenses. A license is a service's credential at the control plane, and also unlocks paid features.
 import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
@@ -6,11 +6,11 @@ import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 export interface LicenseOrder {
   readonly orgId: string;
   readonly userId: string;
-  /** At most the plan's tier; default: the plan's tier at the issue and at each renewal. */
+  /** At most the tier of the plan; default: the tier of the plan when the license is issued or renewed. */
   readonly tier?: Tier;
   /** Lifetime in days; default 30; a negative number creates an expired license. */
   readonly days?: number;
-  /** Name that the machine gave itself. */
+  /** Name that the machine reports for itself. */
   readonly device?: string;
 }
 
@@ -31,7 +31,7 @@ export interface PlaneLicenses {
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
   /**
    * Returns the member of an active license. Rejects with `PLANE_LICENSES_ERR_TOKEN_EXPIRED` and `PLANE_LICENSES_ERR_TOKEN_REVOKED`.
-   * @param jti id of a license whose token was already verified
+   * @param jti id of a license whose token has already been verified
    */
   holder(jti: string): Promise<Member>;
 }

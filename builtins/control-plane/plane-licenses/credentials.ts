@@ -1,4 +1,4 @@
-// Provides licenses as credentials of people: lists them as devices, and ends them singly or with a membership.
+// Provides licenses as credentials of people: lists them as devices, and ends them individually or together with a membership.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { CredentialSource } from 'agent-harness/builtins/control-plane/plane-people';
 

@@ -1,4 +1,4 @@
-// Registers the licenses of services: issues, renews and revokes them, and verifies them on each request.
+// Registers the licenses of services: issues, renews and revokes licenses, and verifies them on each request.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
@@ -14,7 +14,7 @@ import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-/** Keeps revoked licenses revoked after a restore. */
+/** Ensures that revoked licenses stay revoked after a restore. */
 const restoredLicenses: RestoreStep = {
   name: 'revoked-licenses',
   async keep(query) {

@@ -1,4 +1,4 @@
-// Defines the errors of the licenses of services.
+// Defines the errors of service licenses.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

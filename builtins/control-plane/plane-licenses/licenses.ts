@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses of services. Checks in the database on each request whether a license is active.
+// Issues, finds, renews and revokes licenses of services. On each request, checks in the database whether the license is active.
 import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
@@ -25,9 +25,9 @@ export interface Licenses {
   identify(token: string): Promise<Member | undefined>;
   /** Returns the current member of the license with that id. Rejects as {@link identify} does. */
   holder(jti: string): Promise<Member>;
-  /** Extends the license by 30 days with the current plan. Accepts one that expired within the grace period. Rejects with `TOKEN_…`. */
+  /** Extends the license by 30 days with the current plan. Accepts a license that expired within the grace period. Rejects with `TOKEN_…`. */
   renew(token: string): Promise<IssuedLicense>;
-  /** Revokes a license and resolves with its id, also if it is already revoked. Rejects with `TOKEN_INVALID`. */
+  /** Revokes a license and resolves with its id, even if it was already revoked. Rejects with `TOKEN_INVALID`. */
   revokeOwn(token: string): Promise<string>;
 }
 
@@ -58,7 +58,7 @@ interface Plan {
 }
 
 const lifeDays = 30;
-/** Days after the expiry during which a license can be renewed and the local service continues. */
+/** Days after expiry during which a license can be renewed and the local service keeps working. */
 const graceDays = 14;
 const dayMs = 86_400_000;
 /** Maximum length of a license token in characters. */
@@ -73,7 +73,7 @@ const joins = `join person p on p.id = l.user_id join organisation o on o.id = l
   left join membership m on m.org_id = l.org_id and m.user_id = l.user_id`;
 
 export function createLicenses({ database, planeKeys, storage, issuer, makeError }: LicenseParts): Licenses {
-  /** Returns id and expiry of a license token that this control plane signed. */
+  /** Returns the id and expiry of a license token that this control plane signed. */
   async function claimsOf(token: string): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
     if (token.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { jti, exp } = (await planeKeys.verify('license', token)) ?? {};
@@ -138,7 +138,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }
 
-  /** @param exp expiry of this token in seconds since 1970, which may precede that of the license */
+  /** @param exp expiry of this token in seconds since 1970; may be earlier than that of the license */
   async function memberOf(jti: string, exp: number | null): Promise<Member> {
     const [row] = await database.query<LicenseRow>(
       `with seen as (update license set seen_at = now() where jti = $1 and (seen_at is null or seen_at < now() - interval '1 minute'))

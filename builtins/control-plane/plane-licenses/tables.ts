@@ -1,4 +1,4 @@
-// Defines the database table of licenses. It contains no tokens: they can be recreated, and are verified by their signature.
+// Defines the database table of licenses. The table contains no tokens: they can be recreated and are verified by their signature.
 
 export const tables = `
 create table license (

@@ -1,4 +1,4 @@
-// Defines the contract of synchronised notes: the data exchanged between a control plane and the copies of a set.
+// Defines the contract of synchronised notes: the data that a control plane exchanges with the copies of a set.
 
 /** Source of a note, as stated by its author. */
 export interface NoteRowSource {
@@ -10,7 +10,6 @@ export interface NoteUpsert {
   /** `type:key`. */
   readonly key: string;
   readonly value: string;
-  /** ISO 8601 UTC. */
   readonly updatedAt: string;
   readonly source?: NoteRowSource;
   /** 0 to 1. */
@@ -20,7 +19,6 @@ export interface NoteUpsert {
 
 export interface NoteTombstone {
   readonly key: string;
-  /** ISO 8601 UTC. */
   readonly deletedAt: string;
 }
 
@@ -42,24 +40,25 @@ export interface TombstoneRow extends NoteTombstone, Placed {}
 
 /** The reply of `GET …/notes?workspace=&since=`. */
 export interface NoteReading {
-  /** Last revision of the reply; the next `since`. */
+  /** Last revision in the reply; pass it as the next `since`. */
   readonly revision: number;
-  /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is detected. Left out if `more` is true. */
+  /** Fingerprint of the revision: send it as `mark`, so that a control plane restored from a backup is detected. Omitted if `more` is true. */
   readonly mark?: string;
-  /** Revision up to which deletions are no longer stored: a reader before it receives the whole set. */
+  /** Revision up to which deletions are no longer stored. A reader whose revision is earlier receives the whole set. */
   readonly horizon: number;
-  /** Time of the newest deletion that is no longer stored; left out if there is none. */
+  /** Time of the newest deletion that is no longer stored; omitted if there is none. */
   readonly horizonAt?: string;
   /** Control plane time of the read. */
   readonly at: string;
   /**
-   * Whether the reply contains the whole set, because `since` is of another history or before the horizon. A note that the reader has and the reply
-   * lacks was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it after a restore, and the reader sends it again.
+   * Whether the reply contains the whole set, because `since` belongs to another history or is before the horizon. If the reader has a note that the reply
+   * lacks, the note was deleted if the reader's last read was before `horizonAt`; otherwise the control plane lost it in a restore, and the reader sends it
+   * again.
    */
   readonly reset: boolean;
-  /** The whole set was removed on purpose: the reader keeps its notes, and sends nothing without a request. */
+  /** Whether the whole set was removed on purpose. The reader keeps its notes, and uploads nothing without a request by the user. */
   readonly emptied?: true;
-  /** More rows follow: request again with `since` = revision, and with `whole=true` if this is the whole set. */
+  /** More rows follow: send another request with `since` set to the revision, and with `whole=true` if this is the whole set. */
   readonly more?: true;
   readonly notes: readonly NoteRow[];
   readonly tombstones: readonly TombstoneRow[];
@@ -81,9 +80,9 @@ export interface NoteChange {
 /** The 2xx reply to a change. */
 export interface NoteChangeReply {
   readonly revision: number;
-  /** Mark of the revision; left out if the set has changes that the copy must read first. */
+  /** Fingerprint of the revision; omitted if the set has changes that the copy must read first. */
   readonly mark?: string;
-  /** Rows that differ from the sent ones: the control plane's row was newer, or a time was in the future. */
+  /** Rows that differ from the sent ones, because the control plane's row was newer or a time was in the future. */
   readonly rows: readonly (NoteRow | TombstoneRow)[];
 }
 
@@ -92,7 +91,7 @@ export interface NoteConflict {
   readonly revision: number;
   /** Conflicting rows; none with `reset`. */
   readonly changed: readonly (NoteRow | TombstoneRow)[];
-  /** The copy must read first: the base is of another history, or before the horizon. */
+  /** Whether the copy must read first: its base belongs to another history or is before the horizon. */
   readonly reset?: true;
 }
 
@@ -103,6 +102,6 @@ export interface NoteVersion {
   readonly replacedAt: string;
   /** Author of the version. */
   readonly by: NoteWriter;
-  /** Reason of the replacement: a newer version, a deletion, or a deletion that was replaced by a restored note. */
+  /** Reason for the replacement: a newer version, a deletion, or a restored note that replaced a deletion. */
   readonly reason: 'newer' | 'deleted' | 'restored';
 }

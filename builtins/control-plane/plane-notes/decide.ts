@@ -7,7 +7,7 @@ import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, Tombs
 export interface StoredRow {
   readonly key: string;
   readonly value: string;
-  /** ISO 8601 UTC with milliseconds; for a deletion, its time. */
+  /** ISO 8601 UTC with milliseconds; for a deletion, the time of the deletion. */
   readonly updatedAt: string;
   readonly deletedAt?: string;
   readonly revision: number;
@@ -18,15 +18,19 @@ export interface StoredRow {
 }
 
 export interface Decision {
-  /** The new row; left out without a change. */
+  /** The new row; omitted if nothing changes. */
   readonly next?: StoredRow;
-  /** The replaced version, or the sent one if the stored row is newer. */
+  /** The replaced version, or the sent version if the stored row is newer. */
   readonly version?: Omit<NoteVersion, 'replacedAt'> & { readonly key: string };
   /** Whether the stored row differs from the sent one. */
   readonly isDifferent: boolean;
 }
 
-/** Compares a sent entry with the stored row; the newer one wins. @param now control plane time in milliseconds since 1970 @param revision revision of this change */
+/**
+ * Compares a sent entry with the stored row; the newer one wins.
+ * @param now control plane time in milliseconds since 1970
+ * @param revision revision of this change
+ */
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;
@@ -77,7 +81,7 @@ function versionOf({ key, value, updatedAt, by }: StoredRow): { key: string; val
   return { key, value, updatedAt, by };
 }
 
-/** Returns the version that a new row replaces. A deletion that only gets a later time is not a version. */
+/** Returns the version that a new row replaces. A deletion that only gets a later time creates no version. */
 function versionReplaced(known: StoredRow, row: StoredRow): Decision['version'] {
   if (known.deletedAt !== undefined) return row.deletedAt === undefined ? { ...versionOf(known), reason: 'restored' } : undefined;
   if (row.deletedAt === undefined && row.value === known.value && timeOfVersion(row) >= timeOfVersion(known)) return undefined;

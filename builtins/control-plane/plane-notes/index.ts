@@ -1,4 +1,4 @@
-// Registers synchronised notes: sets that a user has on several machines or a team shares.
+// Registers synchronised notes: sets of notes that a user has on several machines or that a team shares.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -178,7 +178,7 @@ function checkChange({ upserts, tombstones }: RouteContext<typeof writing>['body
     if (keys.has(key)) throw makeError('INVALID_REQUEST', { why: `the key ${key} occurs more than once.` });
     if (Number.isNaN(Date.parse('deletedAt' in entry ? entry.deletedAt : entry.updatedAt)))
       throw makeError('INVALID_REQUEST', { why: `the time of ${key} is not valid.` });
-    // The database cannot store NUL or half of a surrogate pair.
+    // The database cannot store NUL or an unpaired surrogate.
     const text = JSON.stringify(entry);
     if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', '')))
       throw makeError('INVALID_REQUEST', { why: `${key} contains NUL or half of a surrogate pair.` });
@@ -186,13 +186,13 @@ function checkChange({ upserts, tombstones }: RouteContext<typeof writing>['body
   }
 }
 
-/** Sends a conflict: the error, and the rows that the copy needs to continue. */
+/** Replies with a conflict: the error, and the rows that the copy needs to continue. */
 function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'>, { message }: KernelError, beside: object): never {
   const body = { error: { code: 'revision_conflict', message, requestId }, ...beside };
   return reply.code(409).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body)) as never;
 }
 
-/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
+/** Checks each route against its own schema, then erases the schema from the type so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -15,7 +15,7 @@ export interface DatabaseRow {
   readonly by_email: string;
 }
 
-/** A row of the read set; its fields are `null` if no row matches. */
+/** A row of the set that was read; its fields are `null` if no row matches. */
 export interface PageRow extends DatabaseRow {
   /** Revision of the set; `null` if the set does not exist. */
   readonly set_revision: number | null;
@@ -29,10 +29,10 @@ export interface PageRow extends DatabaseRow {
 
 export const rowColumns = 'key, value, updated_at, deleted_at, revision, source, confidence, links, by_id, by_email';
 
-/** Maximum rows per reply; above the size of a change, so that every change fits. */
+/** Maximum number of rows per reply; larger than the maximum size of a change, so that every change fits. */
 const pageRows = 1_000;
 export const afterNow = pageRows + 1;
-/** Size of a reply beyond its first change, in UTF-16 code units. */
+/** Maximum size of a reply in UTF-16 code units, in addition to its first change. */
 const pageSize = 4_000_000;
 
 /** Converts a database row to a stored row. */
@@ -47,11 +47,11 @@ export function readRow(row: DatabaseRow): StoredRow {
   };
 }
 
-/** Builds one page of a read. @param found rows in the order of revisions @param since last revision of the reader */
+/** Builds one page of a read. @param found rows in order of revision @param since last revision that the reader has */
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
   const at = (set?.at ?? new Date(0)).toISOString();
-  // The reader knows a set that no longer exists, so its history is another one.
+  // The reader has read a set that no longer exists, so its revision belongs to another history.
   if (!set || set.set_revision === null) return { revision: 0, mark: '', horizon: 0, at, reset: (since ?? 0) > 0, notes: [], tombstones: [] };
   const rows = set.key === null ? [] : found;
   const end = pageEnd(rows);
@@ -71,7 +71,7 @@ export function toPage(found: readonly PageRow[], since: number | undefined, isS
   };
 }
 
-/** Returns the number of rows in the reply: whole changes only, so that the next page begins after a revision. */
+/** Returns the number of rows in the reply. A change is never split, so that the next page begins after a revision. */
 function pageEnd(rows: readonly PageRow[]): number {
   let size = 0;
   let end = 0;

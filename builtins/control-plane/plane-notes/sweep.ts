@@ -1,4 +1,4 @@
-// Removes old deletions, replaced versions, and records of applied changes of synchronised notes.
+// Removes old deletions, replaced versions, and records of applied changes from synchronised notes.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const versionDays = 30;
@@ -8,7 +8,7 @@ const mutationDays = 90;
 export async function sweepNotes(database: Query, now: Date | null, tombstoneDays: number): Promise<void> {
   const [{ at = new Date() } = {}] = await database.query<{ at: Date }>('select coalesce($1, clock_timestamp()) as at', [now]);
   const before = (days: number): Date => new Date(at.getTime() - days * 86_400_000);
-  // Locks the sets first, in the order of writers.
+  // Locks the sets first, in the same order as writers do.
   await database.query(
     `with due as (select distinct set_id from note where deleted_at is not null and received_at < $1),
        locked as materialized (select id from note_set where id in (select set_id from due) order by id for update),

@@ -1,4 +1,4 @@
-// Registers the plugin package of paid tiers: the operator publishes and signs it; services download it after the sign-in.
+// Registers the plugin package of paid tiers: the operator signs and publishes it; services download it after sign-in.
 import { resolve } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

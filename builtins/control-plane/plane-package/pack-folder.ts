@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 
-/** Maximum number of files, size of all files, and size of the archive; the receiving service has the same limits. */
+/** Maximum number of files, total size of all files, and size of the archive; the receiving service enforces the same limits. */
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, archiveBytes: 64 * 1024 * 1024 } as const;
 
-/** Date of all files in the archive, just after the earliest date of the archive format. */
+/** Date of all files in the archive, just after the earliest date that the archive format supports. */
 const madeAt = new Date('1980-01-02T00:00:00Z');
 const fileName = /^(?!\.\.?$)[\w.@+ -]{1,200}$/;
 

@@ -39,7 +39,7 @@ export interface PublishedPackage {
 }
 
 export interface Packages {
-  /** Signs and stores a package. `exists`: the version is already published; `older`: the version is below the newest and not declared as a rollback. */
+  /** Signs and stores a package. `exists`: the version is already published; `older`: the version is below the newest one and not declared as a rollback. */
   publish(one: NewPackage): Promise<PublishedPackage | 'exists' | 'older'>;
   /** Returns the last published package. */
   newest(): Promise<PublishedPackage | undefined>;
@@ -51,7 +51,7 @@ const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 
 export function createPackages(database: Database, planeKeys: PlaneKeys, now: () => number = () => Date.now()): Packages {
-  /** Caches the newest archive for all members; an archive never changes. */
+  /** Caches the newest archive for all members; the archive of a version never changes. */
   let kept: { readonly content: Uint8Array; readonly sha256: string } | undefined;
 
   async function newest(): Promise<PublishedPackage | undefined> {

@@ -1,4 +1,4 @@
-// Serves the pages of the control plane: the output of `npm run build`, read on the first request.
+// Registers the web pages of the control plane: serves the output of `npm run build`, whose files are read on the first request.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';

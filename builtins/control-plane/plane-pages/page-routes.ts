@@ -1,4 +1,4 @@
-// Serves the single HTML document of the pages under several addresses, and its assets.
+// Serves the HTML document that all pages share under several addresses, and its assets.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -43,7 +43,7 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
     return index;
   }
 
-  /** Returns no rules for a refused page: it reports the refusal itself and cannot submit forms. */
+  /** Returns no rules for a refused page, which reports the refusal itself and cannot submit forms. */
   function rulesFor(path: string, context: Pick<RouteContext, 'query' | 'principal'>): readonly PageRules[] {
     try {
       return [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));

@@ -1,4 +1,4 @@
-// Ends members' open streams on every node once they lose access.
+// Ends the open streams of members on every node when the members lose access.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -25,9 +25,9 @@ interface Watcher {
 }
 
 const topic = 'access';
-/** Polling interval in milliseconds. Polling ends a stream within a second if signals are lost or another node cannot send any. */
+/** Polling interval in milliseconds. Polling ends a stream within a second if signals are lost or another node cannot send signals. */
 const pollMs = 750;
-/** Number of intervals between two polls while signals arrive: a single signal may still be lost, and sessions expire without one. */
+/** Number of intervals between two polls while signals arrive; a single signal may still be lost, and sessions expire without a signal. */
 const intervalsPerPoll = 20;
 
 export function createAccess({ database, signals, sources, onFault }: AccessParts): Access {
@@ -52,7 +52,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
 
   /** Checks each person with an open stream in the database. */
   async function checkAll(): Promise<void> {
-    // Watchers that are added during the query are not covered by its result.
+    // The query's result does not cover watchers that are added while it runs.
     const checked = [...watchers];
     const members = checked.map(({ member }) => member);
     if (members.length === 0) return;
@@ -69,7 +69,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`), checked);
   }
 
-  /** Starts a check. A call during a running check starts another one afterwards. */
+  /** Starts a check. A call during a check starts another check after it. */
   function check(): void {
     if (checking) {
       isDue = true;

@@ -62,7 +62,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { body } = context;
         const by = { address: parts.clientOf(context), account: body.email };
         const make = (): ReturnType<typeof accounts.signUp> => accounts.signUp(body);
-        // A valid link is no guess, so only failures count. Without a link, every sign-up counts.
+        // A valid link is not a guess, so only failures count. Without a link, every sign-up counts.
         const hasLink = body.setup !== undefined || body.invite !== undefined;
         const { person, orgId } = await (hasLink ? attempts.guard('sign-up', by, make) : attempts.take('sign-up', by).then(make));
         return enter(context, person.id, orgId);
@@ -204,7 +204,7 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     'If you did not request a new password, ignore this e-mail.',
   ];
-  // The typed address may only look like this one, and be the mailbox of another person.
+  // The entered address may only resemble this one, and may be the mailbox of another person.
   await mail.send(made.email, 'Set a new password', lines.join('\n'));
 }
 

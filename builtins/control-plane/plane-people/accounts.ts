@@ -23,21 +23,21 @@ export interface SignUp {
 
 export interface Accounts {
   /**
-   * Creates a person, who joins the organisation of the invitation or becomes the owner of a new one. Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`,
-   * `SET_UP_DONE`, and with the errors of creating a person and of joining; no person is created then.
+   * Creates a person who joins the organisation of the invitation or becomes the owner of a new organisation. Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`,
+   * `SET_UP_DONE`, and with the errors of creating a person and of joining; in these cases no person is created.
    */
   signUp(request: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
   /** Creates the first owner without a link. Rejects with `SET_UP_DONE`. */
   setUp(owner: { readonly email: string; readonly password: string; readonly orgName?: string | undefined }): Promise<void>;
-  /** Returns the token of the address at which the first owner is created; `undefined` if an owner exists. */
+  /** Returns the token of the address for creating the first owner; `undefined` if an owner exists. */
   makeSetUpToken(): Promise<string | undefined>;
-  /** Returns the person if the password is correct; takes the same time for an unknown account. Rejects with `SIGN_IN_WRONG`. */
+  /** Returns the person if the password is correct. Takes the same time for an unknown account. Rejects with `SIGN_IN_WRONG`. */
   check(email: string, password: string): Promise<Person>;
   /** Checks the password of a signed-in person. Rejects with `PASSWORD_WRONG`. */
   confirm(person: Person, password: string): Promise<void>;
   /** Changes the password, and ends the person's other credentials. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
-  /** Returns the token of a link for a new password, and the only address to which it may be sent; `undefined` for an unknown account. */
+  /** Returns the token of a link for setting a new password, and the only address to which it may be sent; `undefined` for an unknown account. */
   makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
   /** Sets a new password and ends all credentials of the person. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
   reset(token: string, password: string): Promise<readonly AccessChange[]>;

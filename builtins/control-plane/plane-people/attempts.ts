@@ -31,7 +31,7 @@ export function createPlaneAttempts(database: Database, limit: () => number, mak
   return {
     take,
     async guard(kind, by, work) {
-      // Counts the attempt before it is known to be wrong, so that simultaneous guesses are limited too.
+      // Counts the attempt before its outcome is known, so that simultaneous guesses are also limited.
       await take(kind, by);
       const result = await work();
       await database.query('update attempt set count = count - 1 where kind = $1 and key_hash = any($2) and count > 0', [kind, hashesOf(by)]);

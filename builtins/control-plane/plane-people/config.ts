@@ -1,4 +1,4 @@
-// Defines the settings for the people on a control plane: sign-up, attempt limits and mail.
+// Defines the settings for accounts on a control plane: sign-up, attempt limits and mail.
 import * as Type from 'typebox';
 
 export const config = Type.Object({

@@ -19,7 +19,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** The author of a request: a person in one organisation. */
+/** The person who sends a request, as a member of one organisation. */
 export interface Member {
   readonly person: Person;
   readonly org: Organisation;
@@ -28,11 +28,11 @@ export interface Member {
   readonly entitlements: readonly string[];
   /** `session`: a browser. `license`: a service that was signed in. */
   readonly via: 'session' | 'license';
-  /** Id of the session or the license (`jti`), by which it is revoked. */
+  /** Id of the session or of the license (`jti`), which is used to revoke it. */
   readonly credential: string;
 }
 
-/** Reason to close or recheck open streams. */
+/** Reason to close open streams or check them again. */
 export type AccessChange =
   | { readonly what: 'credential'; readonly credential: string }
   | { readonly what: 'member'; readonly orgId: string; readonly userId: string }
@@ -41,7 +41,7 @@ export type AccessChange =
 /** A new person, with a password or by single sign-on. */
 export interface NewPerson {
   readonly email: string;
-  /** Left out for single sign-on. */
+  /** Omitted for single sign-on. */
   readonly password?: string;
 }
 
@@ -57,12 +57,14 @@ export interface SessionAbout {
   readonly peer: string;
   /** User agent of the browser. */
   readonly agent?: string | undefined;
-  /** Whether the session is valid only for this organisation, whose identity provider confirmed the identity; such a session cannot change the account. */
+  /**
+   * Whether the session is valid only for this organisation, because its identity provider confirmed the identity; such a session cannot change the account.
+   */
   readonly isBound?: boolean;
 }
 
 export interface SessionStart {
-  /** `name=value`, as sent by the browser. */
+  /** `name=value`, as the browser sends it. */
   readonly cookie: string;
   /** The value of the header `Set-Cookie`. */
   readonly setCookie: string;
@@ -71,13 +73,12 @@ export interface SessionStart {
 export interface People {
   /**
    * Returns the member of a request. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal without a membership.
-   *
-   * @param via for changes of rights: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which is stored on machines
+   * @param via set it to `session` for changes of rights: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, because licenses are stored on machines
    */
   member(principal: Principal | undefined, via?: 'session'): Member;
   /** Returns the person of a browser or service, possibly without an organisation. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) otherwise. */
   person(principal: Principal | undefined): Person;
-  /** Returns the principal that a token source uses for a member; {@link People.member} is the inverse. */
+  /** Returns the principal that a token source uses for a member; the inverse of {@link People.member}. */
   principalOf(member: Member): Principal;
   find(email: string): Promise<Person | undefined>;
   organisation(orgId: string): Promise<Organisation | undefined>;
@@ -91,23 +92,23 @@ export interface People {
   create(person: NewPerson, transaction?: Query): Promise<Person>;
   /** Creates an organisation. The first one operates the control plane and gets the enterprise tier. */
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
-  /** Adds a member or changes a member's role, within the seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
+  /** Adds a member or changes a member's role, within the seats of the plan. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN` and `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Starts a browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
-  /** Ends the sessions bound to the organisation on every node. @param userId limits this to sessions of one person */
+  /** Ends the sessions that are bound to the organisation, on every node. @param userId ends only sessions of this person */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;
-  /** Returns the person of a browser session that is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
+  /** Returns the person of a browser session that is not bound to an organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
   freePerson(principal: Principal | undefined): Person;
-  /** Returns the id of the person of {@link freePerson}; `undefined` where that throws. */
+  /** Returns the id of the person that {@link freePerson} would return; `undefined` where that throws. */
   freeId(principal: Principal | undefined): string | undefined;
-  /** Returns the person of {@link freePerson} if the password is correct; counts attempts like a sign-in. @param address client address */
+  /** Returns the person that {@link freePerson} would return if the password is correct. Counts attempts as a sign-in does. @param address client address */
   confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;
-  /** Notifies every node of a change of access. The caller must call it after the commit of the change. */
+  /** Notifies every node of a change of access. Call it after the change has been committed. */
   changed(change: AccessChange): void;
   /**
-   * Returns a signal that is aborted within 1 s after the member lost access on any node: a revoked license or session, a changed role, an ended membership or
-   * plan. The caller must dispose it when its stream ends.
+   * Returns a signal that is aborted within 1 s after the member has lost access on any node, because of a revoked license or session, a changed role, or an
+   * ended membership or plan. The caller must dispose it when its stream ends.
    */
   watchAccess(member: Member): Disposable & { readonly signal: AbortSignal };
 }
@@ -117,7 +118,7 @@ export interface Credential {
   readonly id: string;
   readonly userId: string;
   readonly orgId?: string;
-  /** Name that the device or browser gave itself. */
+  /** Name that the device or browser reports for itself. */
   readonly name?: string;
   /** Last client address. */
   readonly peer?: string;
@@ -125,16 +126,15 @@ export interface Credential {
   readonly seenAt?: Date;
 }
 
-/** Contribution point `credential_source`: additional sources of credentials besides sessions. */
+/** Contribution point `credential_source`: a source of credentials besides sessions. */
 export interface CredentialSource {
   readonly via: Member['via'];
   /** Returns the ids that are no longer valid. Called each second for open streams while signals are lost. */
   ended(credentials: readonly string[]): Promise<readonly string[]>;
-  /** Returns the valid credentials of these people. @param orgId limits the list to credentials for this organisation */
+  /** Returns the valid credentials of these people. @param orgId returns only credentials for this organisation */
   list(userIds: readonly string[], orgId?: string): Promise<readonly Credential[]>;
   /**
-   * Ends the person's credentials: one, those for one organisation, or all except the current one. Resolves with their ids; the caller
-   * notifies the nodes.
+   * Ends credentials of the person: one, those for one organisation, or all except the current one. Resolves with their ids; the caller must notify the nodes.
    */
   end(userId: string, which: { readonly id?: string; readonly orgId?: string; readonly except?: string }, transaction: Query): Promise<readonly string[]>;
 }
@@ -145,34 +145,34 @@ export interface Plan {
   readonly tier: Tier;
   /** Maximum number of members. */
   readonly seats: number;
-  /** Cap of the wallet in micro-credits; unchanged if left out. */
+  /** Wallet cap in micro-credits; default: unchanged. */
   readonly walletCapMicro?: number;
 }
 
-/** Parts of a plan that other plugins store, for the operator's view. */
+/** Parts of a plan that other plugins store, for display to the operator. */
 export interface PlanShare {
   readonly walletCapMicro?: number;
   readonly walletUsedMicro?: number;
 }
 
-/** Contribution point `plan_part`: a plugin that stores a part of the plan outside of the organisation's row. */
+/** Contribution point `plan_part`: a plugin that stores part of the plan outside the organisation's row. */
 export interface PlanPart {
   readonly name: string;
-  /** Runs inside the transaction that changes the plan, so a throw changes nothing. */
+  /** Runs inside the transaction that changes the plan; if it throws, nothing changes. */
   apply(plan: Plan, transaction: Query): Promise<void>;
   /** Returns the stored parts of these organisations. */
   describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
-/** Client address and account of an attempt. The attempt counts for each given field. */
+/** Client address and account of an attempt. The attempt counts for each field that is given. */
 export interface AttemptBy {
-  /** Client address from `PlaneSite.clientOf`; all addresses of an IPv6 /64 network count as one. */
+  /** Client address from `PlaneSite.clientOf`. All addresses of an IPv6 /64 network count as one. */
   readonly address?: string;
   /** An e-mail address or an id, case-insensitive. */
   readonly account?: string;
 }
 
-/** Counts guessing attempts over all nodes. */
+/** Counts guessing attempts across all nodes. */
 export interface PlaneAttempts {
   /**
    * Counts one attempt, and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) above the limit of the address or account per

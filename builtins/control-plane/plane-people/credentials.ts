@@ -1,4 +1,4 @@
-// Combines the credentials of people from all sources.
+// Combines the credentials of people from all credential sources.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { AccessChange, Credential, CredentialSource, Member } from './contract.ts';
 

@@ -14,14 +14,14 @@ export interface Directory {
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
   organisationsOf(userId: string): Promise<{ readonly org: Organisation; readonly role: Role }[]>;
   create(person: NewPerson, transaction?: Query): Promise<Person>;
-  /** Validates a person and hashes the password, which is too slow for a transaction. Rejects with `EMAIL_INVALID`, `PASSWORD_WEAK`. */
+  /** Validates a person and hashes the password, which takes too long for a transaction. Rejects with `EMAIL_INVALID` and `PASSWORD_WEAK`. */
   prepare(person: NewPerson): Promise<PreparedPerson>;
   /** Inserts a prepared person. Rejects with `EMAIL_TAKEN`. */
   insert(person: PreparedPerson, transaction: Query): Promise<Person>;
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
   /** Creates the organisation that operates the control plane. Rejects with `SET_UP_DONE` if an organisation exists. */
   createFirst(name: string, transaction: Query): Promise<Organisation>;
-  /** Locks the organisation until the transaction ends, so that its members do not change meanwhile. Rejects with `NOT_FOUND`. */
+  /** Locks the organisation until the end of the transaction, so that its members do not change in the meantime. Rejects with `NOT_FOUND`. */
   lock(orgId: string, transaction: Query): Promise<Organisation>;
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Removes a membership. Rejects with `NOT_FOUND`, `LAST_OWNER`. */
@@ -62,7 +62,7 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
   const within = <T>(transaction: Query | undefined, work: (query: Query) => Promise<T>): Promise<T> =>
     transaction ? work(transaction) : database.transaction(work);
 
-  /** Serialises changes per organisation, so that counts of seats and owners stay valid. */
+  /** Serialises changes per organisation, so that the counts of seats and owners stay valid. */
   async function lock(orgId: string, query: Query): Promise<Organisation> {
     const [row] = await query.query<OrganisationRow>(`select ${organisationColumns} from organisation o where o.id = $1 for update`, [orgId]);
     if (!row) throw makeError('NOT_FOUND', { what: 'organisation' });
@@ -174,7 +174,7 @@ export function emailOf(text: string): string | undefined {
   return isAddress && email.length <= maxEmailLength ? email : undefined;
 }
 
-/** Cleans a name: one line, without control or invisible characters. */
+/** Normalises a name to one line without control or invisible characters. */
 function nameOf(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return [...plain].slice(0, maxNameLength).join('') || 'Organisation';

@@ -116,7 +116,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Before an owner exists, only the page that creates one is accessible.
+    // Until an owner exists, only the page for creating one is accessible.
     isSetUp: () => true,
   });
   registry.add('job', {

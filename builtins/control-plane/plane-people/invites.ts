@@ -11,7 +11,7 @@ import type { MakeError } from './people-errors.ts';
 export interface Invite {
   readonly id: string;
   readonly role: Role;
-  /** Invited e-mail address; when left out, anyone with the link may accept. */
+  /** Invited e-mail address; by default, anyone with the link may accept. */
   readonly email?: string;
   readonly invitedBy?: string;
   readonly madeAt: Date;
@@ -30,7 +30,7 @@ export interface Invites {
   remove(orgId: string, id: string): Promise<boolean>;
   /** Returns the content of an invitation. Rejects with `LINK_INVALID`. */
   look(token: string): Promise<{ readonly org: Organisation; readonly role: Role; readonly email?: string }>;
-  /** Uses the invitation. Rejects with `LINK_INVALID`, `INVITE_FOR_OTHER`, and with the errors of joining, which leave it valid. */
+  /** Uses the invitation. Rejects with `LINK_INVALID`, `INVITE_FOR_OTHER`, and with the errors of joining; the invitation then stays valid. */
   accept(token: string, person: Person, transaction: Query): Promise<{ readonly orgId: string; readonly role: Role }>;
   /** Deletes invitations that ended a month ago. */
   sweep(): Promise<void>;
@@ -83,7 +83,7 @@ export function createInvites(database: Database, storage: Pick<Storage, 'create
       return { org: organisationOf(row), role: row.role, ...(row.email === null ? {} : { email: row.email }) };
     },
     async accept(token, person, transaction) {
-      // A concurrent user waits for the row lock and finds the invitation used.
+      // A concurrent user waits for the row lock and then finds that the invitation was used.
       const [row] = await transaction.query<{ org_id: string; role: Role; email: string | null }>(
         `update invite set used_at = now(), used_by = $2 where token_hash = $1 and ${isOpen} returning org_id, role, email`,
         [sha256(token), person.id],

@@ -1,4 +1,4 @@
-// Creates single-use links: a random token for the recipient, and its hash for the database.
+// Creates single-use links: a random token for the recipient, and a hash of it for the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 

@@ -21,7 +21,7 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
   return {
     isSetUp: () => url !== '',
     async send(to, subject, text) {
-      // The build cannot resolve named imports of a CommonJS package.
+      // The build cannot resolve named imports from a CommonJS package.
       const {
         default: { createTransport },
       } = await import('nodemailer');
@@ -30,10 +30,10 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
       for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) server.searchParams.set(name, String(stepMs));
       const transport = createTransport(server.href);
       try {
-        // Reduces user-defined names to one line for the header.
+        // Reduces user-defined names to one line for use in the header.
         await transport.sendMail({ from: sender(), to, subject: subject.replace(/\s+/g, ' '), text });
       } catch (fault) {
-        // Leaves out the server's response, which may contain the password.
+        // Omits the server's response, which may contain the password.
         throw makeError('MAIL', {}, fault);
       } finally {
         transport.close();

@@ -1,4 +1,4 @@
-// Implements the management of members and plans by admins and owners.
+// Implements how administrators and owners manage members and plans.
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -16,14 +16,14 @@ export interface MemberRow {
   readonly devices: readonly { readonly id: string; readonly via: Member['via']; readonly name?: string; readonly seenAt?: Date }[];
 }
 
-/** An organisation in the operator's view. */
+/** An organisation as the operator sees it. */
 export interface OrganisationSummary extends Organisation, PlanShare {
   readonly members: number;
   readonly operates: boolean;
 }
 
 export interface Members {
-  /** Returns organisations by name, after the given one, up to the limit. @param words part of the name, or of a member's e-mail address */
+  /** Returns organisations sorted by name, starting after the given name, up to the limit. @param words part of the name or of a member's e-mail address */
   organisations(words: string, after: string | undefined, limit: number): Promise<readonly OrganisationSummary[]>;
   list(orgId: string): Promise<readonly MemberRow[]>;
   /** Changes the role of a member. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
@@ -87,7 +87,7 @@ export function createMembers({ database, directory, credentials, planParts, aud
       const orgId = by.org.id;
       await database.transaction(async (query) => {
         await directory.lock(orgId, query);
-        // Checked again under the lock, as the author's role may have been removed meanwhile.
+        // Checked again under the lock, because the author may have lost the role in the meantime.
         const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
         if (!one) throw makeError('NOT_FOUND', { what: 'member' });
         if (own?.role !== by.role) throw makeError('FORBIDDEN');

@@ -1,12 +1,12 @@
-// Hashes passwords with scrypt, with limited concurrency and in the same time for unknown accounts.
+// Hashes passwords with scrypt at limited concurrency, and takes the same time for unknown accounts.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface Passwords {
-  /** Returns the hash for the database. Rejects with `BUSY` if too many calls wait. */
+  /** Returns the hash for the database. Rejects with `BUSY` if too many calls are waiting. */
   hash(password: string): Promise<string>;
   /**
    * Compares a password with a hash; resolves with whether it matches.
-   * @param storedHash hash from the database; `undefined` takes the same time and resolves with false
+   * @param storedHash hash from the database; for `undefined`, resolves with false after the same time
    */
   isRight(password: string, storedHash: string | undefined): Promise<boolean>;
 }
@@ -21,7 +21,7 @@ const maxConcurrent = 2;
 const maxQueueLength = 64;
 /** Minimum length of a password in characters. */
 const minPasswordLength = 8;
-/** Maximum length in characters; a longer password only costs time. */
+/** Maximum length in characters; a longer password would only cost time. */
 const longest = 200;
 
 /** Returns whether the length of a password is allowed. */
@@ -37,7 +37,7 @@ const deriveKey: Derive = (password, salt) =>
     scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
   });
 
-/** Creates the password hashing with limited concurrency. @param busy creates the error if too many calls wait */
+/** Creates the password hasher with limited concurrency. @param busy creates the error that is thrown if too many calls are waiting */
 export function createPasswords(busy: () => Error, work: Derive = deriveKey): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -52,7 +52,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
     try {
       return await work(password, salt);
     } finally {
-      // Passes the slot to the next waiting call.
+      // Assigns the freed place to the next waiting call.
       const next = waiting.shift();
       if (next) next();
       else running--;

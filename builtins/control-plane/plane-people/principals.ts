@@ -1,11 +1,11 @@
-// Converts sessions and members of a control plane to principals, and principals of requests back to members.
+// Converts sessions and members of a control plane to principals, and the principals of requests back to members.
 import type { Principal } from 'agent-harness/plugins/http';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';
 import type { MakeError } from './people-errors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Property of a principal with its identity. A symbol is copied when rights are limited, and is never serialised as JSON. */
+/** Property of a principal that stores its identity. A symbol is copied when rights are limited, and is never serialised as JSON. */
 const signedIn = Symbol('signed in');
 
 /** A signed-in user, possibly in no organisation. */
@@ -18,13 +18,13 @@ export interface SignedIn {
   readonly isBound?: boolean;
 }
 
-/** Rights of a user without an organisation: their own account. */
+/** Rights of a user without an organisation: only the user's own account. */
 const ownAreas = ['account'];
 
 export interface Principals {
   identify(token: string): Promise<Principal | undefined>;
   principalOf(member: Member): Principal;
-  /** Returns the member of a request. Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser is required. */
+  /** Returns the member of a request. Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser session is required. */
   member(principal: Principal | undefined, via?: 'session'): Member;
   /** Returns the identity of a request. Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if an unbound browser session is required. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;

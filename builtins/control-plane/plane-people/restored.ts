@@ -1,4 +1,4 @@
-// Ends credentials after a database restore, as they may have been revoked or used since the backup.
+// Ends credentials after a database restore, because they may have been revoked or used since the backup.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const restoredPeople: RestoreStep = {

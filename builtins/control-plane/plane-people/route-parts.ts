@@ -1,4 +1,4 @@
-// Defines the dependencies of the people routes.
+// Defines the dependencies that the account and organisation routes share.
 import type { Principal, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -31,10 +31,10 @@ export interface RouteParts {
   readonly changed: (change: AccessChange) => void;
   readonly warn: (message: string) => void;
   readonly makeError: MakeError;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` if a browser is required. */
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` if a browser session is required. */
   readonly signedIn: (principal: Principal | undefined, via?: 'session') => SignedIn;
   readonly member: Principals['member'];
-  /** Returns the member if the path names their organisation. Throws `NOT_FOUND`, and the errors of `member`. */
+  /** Returns the member if the path names the member's organisation. Throws `NOT_FOUND` and the errors of `member`. */
   readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
   /** Accepts an invitation, and resolves with the id of the organisation. Rejects with the errors of {@link Invites.accept}. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;

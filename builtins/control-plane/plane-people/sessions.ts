@@ -1,4 +1,4 @@
-// Manages the browser sessions of a control plane: a cookie with a random value, and its hash in the database.
+// Manages the browser sessions of a control plane: a cookie with a random value, whose hash is stored in the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,7 +8,7 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { CredentialSource, Membership, Person, SessionAbout, SessionStart } from './contract.ts';
 import { organisationOf, type OrganisationRow } from './directory.ts';
 
-/** A valid session with its person. It has no membership if the person is in no organisation. */
+/** A valid session with its person. There is no membership if the person is in no organisation. */
 export interface FoundSession {
   readonly id: string;
   readonly person: Person;
@@ -54,7 +54,7 @@ const idleDays = 30;
 /** Number of days after which a session ends even if it is used. */
 const maxDays = 180;
 const isActive = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${maxDays} days'`;
-/** Maximum number of sessions per person. A new session ends the one that was unused for the longest time. */
+/** Maximum number of sessions per person. A new session replaces the one that has been unused for the longest time. */
 const maxSessionsPerPerson = 50;
 /** Maximum length of a stored user agent in characters. */
 const maxAgentLength = 300;
@@ -64,7 +64,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** Switches the session of a person who left its organisation to their most recently used organisation. */
+  /** Switches the session of a person who left its organisation to the person's most recently used organisation. */
   async function switchToLastUsed(row: Row): Promise<Row> {
     const [next] = await database.query<OrganisationRow & { role: Role }>(
       `select o.id as org_id, o.name, o.tier, o.seats, m.role from membership m join organisation o on o.id = m.org_id
@@ -161,7 +161,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         }));
       },
       async end(userId, { id, orgId, except }, transaction) {
-        // An unbound session belongs to the person: a member removed from one organisation continues in another.
+        // An unbound session belongs to the person: after removal from one organisation, a member continues in another one.
         const rows = await transaction.query<{ id: string }>(
           `delete from session where user_id = $1 and ($2::text is null or id = $2) and ($3::text is null or id <> $3)
            and ($4::text is null or (bound and org_id = $4)) returning id`,

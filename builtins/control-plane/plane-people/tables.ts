@@ -1,4 +1,4 @@
-// Defines the database tables of organisations, people, sessions and invitations. They contain tokens only as hashes.
+// Defines the database tables of organisations, people, sessions and invitations. Tokens are stored only as hashes.
 
 /** `operates` identifies the one organisation whose owners operate this control plane. */
 export const tables = `

@@ -1,18 +1,18 @@
-// Notifies members' services of changes to their organisation's policy, fleet configuration or membership.
+// Notifies services of members when the organisation's policy or fleet configuration, or their membership, changes.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from '#lib/event-stream';
 
-/** Current revisions of an organisation. Each notification contains all of them, so that it makes up for a lost one. */
+/** Current revisions of an organisation. Each notification contains all of them, so that a lost notification does no harm. */
 export interface Revisions {
   readonly policy: number;
   readonly fleet: number;
-  /** Changes after any change of a member or a role. */
+  /** Changes whenever a member or a role changes. */
   readonly membership: string;
 }
 
 export interface ChangeFeeds {
-  /** Opens a stream, and sends the state now and after each change until it is closed. Rejects with the database's error, with no stream opened. */
+  /** Opens a stream, and sends the state now and after each change until the stream is closed. Rejects with the database's error, without opening a stream. */
   follow(orgId: string, open: () => EventStream): Promise<void>;
   /** Notifies every node of a change. */
   announce(orgId: string): void;
@@ -86,7 +86,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
 
   const subscriptions = [
     signals.subscribe('changes.*', (_, topic) => refresh([topic.slice(topic.indexOf('.') + 1)])),
-    // Checks all organisations, as the organisation of a credential is unknown.
+    // Checks all organisations, because the organisation of a credential is not known.
     signals.subscribe('access', (payload) => {
       const { orgId } = Object(payload) as { readonly orgId?: unknown };
       if (typeof orgId === 'string') refresh([orgId]);

@@ -1,17 +1,17 @@
-// Defines the contract of an organisation's rules for its members' services: policy and fleet configuration.
+// Defines the contract of the rules that an organisation sets for its members' services: policy and fleet configuration.
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Role } from 'agent-harness/plugins/http';
 
-/** Kinds of model calls with a spending cap of their own. */
+/** Kinds of model calls that can have their own spending cap. */
 export type CappedPurpose = 'chat' | 'task' | 'memory' | 'heartbeat' | 'dream' | 'voice';
 
-/** `*` in names and models matches any text. */
+/** In names and models, `*` matches any text. */
 export interface PolicyRules {
-  /** Names of tools that never run. */
+  /** Names of tools that must never run. */
   readonly blockedTools?: readonly string[];
   /** Names of tools that require the user's approval on each call, whatever the settings. */
   readonly forcedApprovals?: readonly string[];
-  /** The only allowed models; all models if left out. */
+  /** The only models that are allowed; default: all models. */
   readonly allowedModels?: readonly string[];
   /** Spending caps in USD. */
   readonly spendingCaps?: { readonly perDay?: number; readonly perChat?: number; readonly purposes?: Readonly<Partial<Record<CappedPurpose, number>>> };
@@ -19,16 +19,16 @@ export interface PolicyRules {
 
 export interface PolicyGroup extends PolicyRules {
   readonly name: string;
-  /** Matches a member with one of the roles and one of the e-mail addresses; a condition that is left out matches all members. */
+  /** Matches a member that has one of the roles and one of the e-mail addresses; an omitted condition matches all members. */
   readonly match: { readonly roles?: readonly Role[]; readonly people?: readonly string[] };
 }
 
-/** Rules for all members, plus those of groups: the stricter rule applies. */
+/** Rules for all members, plus rules for groups; the stricter rule applies. */
 export interface Policy extends PolicyRules {
   readonly groups?: readonly PolicyGroup[];
 }
 
-/** Setting variables of the services as text. They override the user's settings; the environment overrides them. */
+/** Settings variables of the services, as text. They override the user's settings; environment variables override them. */
 export interface FleetConfig {
   readonly harness?: { readonly env?: Readonly<Record<string, string>> };
 }
@@ -38,11 +38,11 @@ interface Placed {
   readonly from: string;
 }
 
-/** The rules of one person; all of them apply. */
+/** The rules that apply to one person; all of them apply at the same time. */
 export interface EffectivePolicy {
   readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
   readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
-  /** A model must match one pattern of each list. */
+  /** A model must match at least one pattern in each list. */
   readonly allowedModels: readonly (Placed & { readonly patterns: readonly string[] })[];
   /** The lowest cap of each kind. */
   readonly spendingCaps: readonly (Placed & {
@@ -51,7 +51,7 @@ export interface EffectivePolicy {
   })[];
 }
 
-/** Claims of a signed policy: issued for one person in their current role. */
+/** Claims of a signed policy, which is issued for one person in their current role. */
 export interface SignedPolicy {
   readonly org: string;
   readonly orgName: string;
@@ -65,7 +65,7 @@ export interface SignedPolicy {
   readonly iat: number;
 }
 
-/** Claims of the signature of a fleet configuration. */
+/** Claims of a signed fleet configuration. */
 export interface SignedFleet {
   readonly org: string;
   readonly orgName: string;

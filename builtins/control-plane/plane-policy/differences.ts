@@ -1,4 +1,4 @@
-// Calculates the differences between two documents for the history. Pure.
+// Calculates the differences between two versions of a document, for the history. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Difference {
@@ -8,7 +8,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** Returns the changed values. Treats a list as one value. */
+/** Returns the changed values; treats a list as a single value. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (isRecord(before) && isRecord(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

@@ -1,4 +1,4 @@
-// Builds the routes of an organisation's policy or fleet configuration: read, write, history, rollback and preview.
+// Builds the routes for an organisation's policy or fleet configuration: read, write, history, rollback and preview.
 import * as Type from 'typebox';
 import type { TSchema } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -186,7 +186,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
   ];
 }
 
-/** Returns whether the header `If-None-Match` (RFC 9110) contains the tag, possibly as a weak one, or a star. */
+/** Returns whether the header `If-None-Match` (RFC 9110) contains the tag, possibly as a weak tag, or a star. */
 function matchesTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }

@@ -1,4 +1,4 @@
-// Stores all versions of the organisations' policies and fleet configurations in the database.
+// Stores all versions of organisations' policies and fleet configurations in the database.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import { BoundedMap } from '#lib/values';
 
@@ -7,9 +7,9 @@ export type DocumentKind = 'policy' | 'fleet';
 export interface DocumentVersion<T = unknown> {
   /** 0 for a document that was never written. */
   readonly revision: number;
-  /** The same object while the version is the newest, so that derived data can be cached by it. */
+  /** The same object while the version is the newest, so that derived data can be cached for it. */
   readonly body: T;
-  /** Random mark of this version: after a restore, the same revision may have a different text. */
+  /** Random fingerprint of this version: after a restore, the same revision may have different content. */
   readonly mark: string;
 }
 
@@ -25,8 +25,8 @@ export interface Documents {
   /** Returns revisions before `before`, newest first. */
   history(orgId: string, kind: DocumentKind, before: number, limit: number): Promise<readonly RecordedVersion[]>;
   /**
-   * Writes the next version, unless `base` is no longer the newest: then resolves with the newest revision and writes nothing.
-   * @param after runs last in the same transaction
+   * Writes the next version. If `base` is no longer the newest version, writes nothing and resolves with the newest revision.
+   * @param after runs at the end of the same transaction
    */
   write(
     orgId: string,
@@ -36,7 +36,7 @@ export interface Documents {
   ): Promise<{ readonly revision: number } | { readonly conflict: number }>;
 }
 
-/** `org_document` is the lock of a document and has its newest revision. */
+/** `org_document` locks a document and stores its newest revision. */
 export const tables = `
   create table org_document (org_id text not null, kind text not null, revision bigint not null default 0, primary key (org_id, kind));
   create table org_document_version (
@@ -67,7 +67,7 @@ export function createDocuments(database: Database): Documents {
     async current(orgId, kind) {
       const key = `${kind} ${orgId}`;
       const known = newest.get(key);
-      // Shares one read, as a document may be long and all members request it at once.
+      // Callers share one read, because a document may be long and all members request it at the same time.
       const [row] = await database.query<{ revision: number; mark: string; body: unknown }>(
         `select revision, at::text as mark, case when revision = $3 and at::text = $4 then null else body end as body
          from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`,

@@ -1,4 +1,4 @@
-// Derives the effective rules of a policy for one person. Pure.
+// Derives the rules that a policy sets for one person. Pure.
 import type { EffectivePolicy, Policy, PolicyGroup, PolicyRules } from './contract.ts';
 
 export interface Subject {

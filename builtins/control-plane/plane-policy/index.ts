@@ -1,4 +1,4 @@
-// Registers an organisation's policy and fleet configuration: signed documents with history for its members' services.
+// Registers the policy and fleet configuration of organisations: signed documents with a history, for the services of members.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -4,7 +4,7 @@ import { effectivePolicy, type Subject } from './effective.ts';
 
 export interface PreviewedMember extends Subject {
   readonly userId: string;
-  /** Predicates after “would”, such as `no longer be able to use run_command`. */
+  /** Predicates that follow “would”, such as `no longer be able to use run_command`. */
   readonly changes: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface Preview {
   /** Number of affected members. */
   readonly affects: number;
   readonly of: number;
-  /** Changes with the number of members, largest first. */
+  /** Changes with the number of affected members, largest first. */
   readonly summary: readonly { readonly change: string; readonly members: number }[];
   readonly members: readonly PreviewedMember[];
 }

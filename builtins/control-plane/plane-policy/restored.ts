@@ -1,9 +1,9 @@
-// Raises the revisions of policies and fleet configurations after a database restore: services refuse revisions below those they have seen.
+// Raises the revisions of policies and fleet configurations after a database restore, because services refuse revisions below those that they have seen.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * Writes each document again with the time in milliseconds as its revision, which exceeds any revision that a service has seen.
- * Writes all documents, because those missing in the backup may have been written since.
+ * Writes each document again with the current time in milliseconds as its revision, which exceeds any revision that a service has seen. Writes all documents,
+ * because documents that the backup lacks may have been written since.
  */
 export const restoredDocuments: RestoreStep = {
   name: 'revisions',

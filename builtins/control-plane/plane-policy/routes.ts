@@ -1,4 +1,4 @@
-// Serves the routes of policy, fleet configuration, and their change notifications.
+// Serves the routes of policies and fleet configurations, and their change notifications.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import { openEventStream } from '#lib/event-stream';
@@ -9,7 +9,7 @@ import { documentRoutes, documentSchemas, route, type DocumentParts } from './do
 import { previewPolicy } from './preview.ts';
 import { fleetSchema, policySchema } from './schemas.ts';
 
-/** Settings that decide which hosts a service trusts, which code it runs, and where it sends data. */
+/** Settings that determine which hosts a service trusts, which code it runs, and where it sends data. */
 const never: readonly RegExp[] = [
   /(^|_)(KEY|KEYS|TOKEN|SECRET|SECRETS|PASSWORD|CREDENTIALS?)$/,
   /^AGENT_(LICENSE|PLUGIN|WEB_TOKEN|WEB_BIND|WEB_CORS|WEB_ALLOWED|ENTERPRISE|INFERENCE_SESSION)/,

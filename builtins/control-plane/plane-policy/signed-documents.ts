@@ -1,4 +1,4 @@
-// Signs policies and fleet configurations for services; a signed policy contains the rules of the requesting member.
+// Signs policies and fleet configurations for services; a signed policy contains only the rules for the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import { sha256 } from '#lib/hash';
@@ -8,7 +8,7 @@ import type { DocumentKind, DocumentVersion } from './documents.ts';
 import { effectivePolicy } from './effective.ts';
 
 export interface SignedDocuments {
-  /** Returns the ETag of {@link SignedDocuments.sign}'s result. */
+  /** Returns the ETag for the result of {@link SignedDocuments.sign}. */
   tag(kind: DocumentKind, version: DocumentVersion, member: Member): string;
   /** Returns the document as a compact JWS for the member. */
   sign(kind: DocumentKind, version: DocumentVersion, member: Member): Promise<string>;
@@ -29,7 +29,7 @@ export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedD
     return { ...whose, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
   }
 
-  /** Contains everything that the claims depend on without building them, as many members request them at once. */
+  /** Covers everything that the claims depend on, without building them, because many members request them at the same time. */
   const tag: SignedDocuments['tag'] = (kind, { revision, mark }, { org, person, role }) =>
     `"${revision}-${sha256(stableJson([kind, mark, org.id, org.name, person.email, kind === 'policy' ? role : ''])).slice(0, 24)}"`;
   return {

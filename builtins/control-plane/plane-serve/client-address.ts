@@ -1,9 +1,9 @@
-// Determines the client address of a request that may have passed a proxy.
+// Determines the client address of a request that may have passed through a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
 import { isLoopback, plainAddress } from '#lib/hosts';
 
-/** Parses a comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Returns the first invalid part. */
+/** Parses a comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Reports the first invalid part. */
 export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {
   const networks = new BlockList();
   for (const part of list.split(',').map((one) => one.trim())) {
@@ -20,7 +20,7 @@ export function readNetworks(list: string): { readonly networks: BlockList; read
 }
 
 /**
- * Returns the last address of `X-Forwarded-For` that is not a trusted proxy, if the socket's peer is a trusted proxy; otherwise the peer.
+ * If the socket's peer is a trusted proxy, returns the last address in `X-Forwarded-For` that is not a trusted proxy; otherwise returns the peer.
  * @param isBehindProxy whether a proxy on this machine is trusted
  */
 export function clientAddress(
@@ -33,7 +33,7 @@ export function clientAddress(
   };
   const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let client = peer;
-  // Each proxy appends its client, so entries before the first untrusted one may be forged.
+  // Each proxy appends the address of its client, so entries before the first untrusted one may be forged.
   while (isTrusted(client)) {
     const next = plain(forwardedFor.pop()?.trim() ?? '');
     if (isIP(next) === 0) return client;

@@ -1,4 +1,4 @@
-// Implements the control plane's own CLI commands: open, key, doctor.
+// Implements the CLI commands of the control plane's server: open, key, doctor.
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
 import { planeLines } from '#lib/plane-key';
@@ -65,7 +65,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
         check();
         const running = await services.http.running();
         output.out(running ? `A server of this home folder is running at ${running.url}\n` : 'No server of this home folder is running.\n');
-        // Waits for the setup of an empty database, which takes longer than a check; the checks report its errors.
+        // Waits until an empty database has been set up, which takes longer than a check; the checks report its errors.
         await services.database.ready().catch(() => undefined);
         const found = await checks.run('all');
         const faulty = services.kernel.fields().filter(({ warning }) => warning !== undefined);

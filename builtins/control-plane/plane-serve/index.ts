@@ -1,4 +1,4 @@
-// Registers the control plane's server: serves until it is stopped, and reports liveness, readiness and metrics.
+// Registers the server of the control plane: serves until it is stopped, and reports liveness, readiness and metrics.
 import * as Type from 'typebox';
 import { normalizeSite } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

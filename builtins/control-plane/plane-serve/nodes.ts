@@ -9,7 +9,7 @@ export interface PlaneNode {
   readonly version: string;
   readonly startedAt: Date;
   readonly seenAt: Date;
-  /** Offset of the node's clock from the database's clock, in milliseconds. */
+  /** Offset of the node's clock from the database clock, in milliseconds. */
   readonly skewMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface Nodes {
   readonly ownId: string;
   /** Lists the live nodes. */
   list(): Promise<readonly PlaneNode[]>;
-  /** Returns the offset of this clock from the database's clock, in milliseconds. */
+  /** Returns the offset of this machine's clock from the database clock, in milliseconds. */
   measureSkew(): Promise<number>;
   /** Starts the heartbeats of this node. */
   begin(): void;
@@ -27,7 +27,7 @@ export interface Nodes {
 
 /** Interval of heartbeats in milliseconds. */
 const heartbeatMs = 10_000;
-/** Milliseconds without a heartbeat after which a node is treated as ended. */
+/** Time in milliseconds without a heartbeat after which a node is treated as ended. */
 const deadMs = 35_000;
 
 export const nodeMigration = {
@@ -38,7 +38,7 @@ export const nodeMigration = {
   )`,
 };
 
-/** @param onFault called when a heartbeat fails; the next one is sent nevertheless */
+/** @param onFault called when a heartbeat fails; the next one is still sent */
 export function createNodes(database: Database, own: { readonly id: string; readonly version: string }, onFault: (fault: unknown) => void): Nodes {
   const startedAt = new Date();
   let timer: NodeJS.Timeout | undefined;

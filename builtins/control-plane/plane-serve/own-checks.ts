@@ -1,4 +1,4 @@
-// Implements the health checks of the control plane's server: requirements of every request, and findings for the operator.
+// Implements the health checks of the control plane's server: requirements of all requests, and findings for the operator.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';
@@ -11,9 +11,9 @@ export interface OwnCheckParts {
   readonly publicUrl: () => string;
 }
 
-/** Clock offset in milliseconds above which licenses and notes of two machines are treated inconsistently. */
+/** Clock offset in milliseconds above which licenses and notes from two machines are handled inconsistently. */
 const longestSkewMs = 5_000;
-/** Milliseconds that a starting command may need to connect. */
+/** Maximum time, in milliseconds, that a new process may take to connect. */
 const longestConnectMs = 3_000;
 
 export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readonly PlaneCheck[] {

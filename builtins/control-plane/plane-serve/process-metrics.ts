@@ -7,7 +7,7 @@ import type { PlaneMetric } from './contract.ts';
 
 const finished = 'http.server.response.finish';
 
-/** Starts measuring. @param ownPort returns the port of the server whose requests are counted */
+/** Starts the measurement. @param ownPort returns the port of the server whose requests are counted */
 export function watchProcess(version: string, ownPort: () => number | undefined): Disposable & { readonly metrics: readonly PlaneMetric[] } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

@@ -35,7 +35,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
   }
 }
 
-/** Returns the remaining days of a valid certificate of the host. */
+/** Returns the remaining days of validity of the host's certificate. */
 function daysOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: timeoutMs });

@@ -13,7 +13,7 @@ export interface RouteParts {
   readonly checks: Checks;
   readonly operators: Iterable<PlaneOperator>;
   readonly writeMetrics: () => Promise<string>;
-  /** Returns whether this node may be behind a proxy, so that a local peer address proves nothing. */
+  /** Returns whether this node may be behind a proxy; a local peer address then proves nothing. */
   readonly isBehindProxy: () => boolean;
   readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED' | 'NOT_OPERATOR', details?: Readonly<Record<string, unknown>>) => KernelError;
   readonly warn: (message: string) => void;

@@ -1,10 +1,10 @@
-// Validates the callback address that receives a license: it must be a service on the machine of the browser. Pure.
+// Validates the callback address that receives a license: it must belong to a service on the browser's own machine. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';
 
 export interface CallbackAddress {
-  /** Address as given, equal to a browser's normalised form. */
+  /** Address as given, equal to the form to which a browser would normalise it. */
   readonly url: string;
   /** `127.0.0.1:3001` */
   readonly host: string;
@@ -16,7 +16,7 @@ export function callbackAddressOf(text: string): CallbackAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isOurs = url.protocol === 'http:' && hosts.includes(url.hostname) && url.pathname === callbackPath;
-  // Excludes user, query, fragment, upper case, and other spellings of the same number.
+  // Excludes user names, queries, fragments, upper case, and other spellings of the same IP address.
   if (!isOurs || text !== `${url.origin}${callbackPath}`) return undefined;
   return { url: text, host: url.host, origin: url.origin };
 }

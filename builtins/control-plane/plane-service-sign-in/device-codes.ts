@@ -1,4 +1,4 @@
-// Implements the device flow (RFC 8628): a service shows a code, the user confirms it elsewhere, and the service fetches its license.
+// Implements the device flow (RFC 8628): a service shows a code, the user confirms it on another device, and the service fetches its license.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
@@ -18,7 +18,7 @@ export interface BegunDevice {
 
 /** A device that waits for the confirmation of its code. */
 export interface PendingDevice {
-  /** Name that the device gave itself. */
+  /** Name that the device reports for itself. */
   readonly device: string | undefined;
   /** Client address of the device's request. */
   readonly peer: string;
@@ -65,7 +65,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
     return sha256(code);
   };
 
-  /** Returns the error after the commit, so that the poll counts. */
+  /** The error is returned after the commit, so that the poll counts. */
   async function redeemIn(query: Query, deviceHash: string): Promise<IssuedLicense | Error> {
     const [row] = await query.query<Row>(
       `select state, device, user_id, org_id, poll_seconds, coalesce(polled_at + make_interval(secs => poll_seconds) > now() + interval '200 milliseconds', false) as is_early

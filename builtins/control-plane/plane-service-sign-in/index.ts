@@ -1,4 +1,4 @@
-// Registers the sign-in of services: by a form on the same machine, or by a code confirmed on another one.
+// Registers the sign-in of services: with a form on the same machine, or with a code that is confirmed on another machine.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-licenses';

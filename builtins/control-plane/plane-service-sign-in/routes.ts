@@ -1,4 +1,4 @@
-// Serves the routes that sign in a service: by a form on the same machine, or by a code.
+// Serves the routes that sign in a service: with a form on the same machine, or with a code.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
@@ -24,7 +24,7 @@ const tag = 'sign-in';
 const permission = 'account.read';
 
 export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** Returns the member of a browser session. Rejects licenses, which could otherwise create others that outlive them. */
+  /** Returns the member of a browser session. Rejects licenses, because they could otherwise create licenses that outlive them. */
   function personAt(principal: Principal | undefined): Member {
     const member = people.member(principal);
     if (member.via !== 'session') throw makeError('SESSION_NEEDED');
@@ -126,7 +126,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
         const member = personAt(principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // Treats other organisations like unknown ones.
+          // Other organisations are treated like unknown ones.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });

@@ -1,11 +1,11 @@
-// Generates and parses the code that a user reads on one screen and types on another.
+// Generates and parses the code that a user reads on one screen and enters on another.
 import { randomInt } from 'node:crypto';
 
-/** Consonants without similar characters, so that codes form no words. There are 20^8 codes, valid for ten minutes, with ten attempts per minute. */
+/** Consonants that do not look alike; without vowels, codes form no words. There are 20^8 codes, valid for ten minutes, with ten attempts per minute. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
-/** Creates a random code that users can type. */
+/** Creates a random code for users to type. */
 export function createUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

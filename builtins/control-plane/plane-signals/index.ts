@@ -1,4 +1,4 @@
-// Registers signals: publish and subscribe within this node, and through NATS between the nodes of a control plane.
+// Registers signals: publish and subscribe within this node, and between the nodes of a control plane through NATS.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -39,7 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
   const signals = createNatsSignals({
     servers: config.natsUrl,
-    // The prefix derives from the key in the database, so that only nodes of the same control plane exchange signals.
+    // The prefix is derived from the key in the database, so that only nodes of the same control plane exchange signals.
     prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
     onFault,
     onState: (message) => log.info(message),

@@ -10,9 +10,9 @@ import { createLocalSignals } from './local-signals.ts';
 export interface NatsParts {
   /** Comma-separated list of `nats://user:password@host:4222`, or `tls://…`. */
   readonly servers: string;
-  /** Separates signals of different control planes on the same server. */
+  /** Separates the signals of different control planes on the same NATS server. */
   readonly prefix: () => Promise<string>;
-  /** Called for an error of a listener or an invalid signal. */
+  /** Called when a listener throws or a signal is invalid. */
   readonly onFault: (fault: unknown, topic: string) => void;
   /** Called with a sentence when the connection is established or lost. */
   readonly onState: (message: string) => void;
@@ -29,15 +29,15 @@ const retryMs = 250;
 
 export interface NatsSignals extends Signals {
   readonly counts: { sent: number; heard: number };
-  /** Connects a serving process. A command connects on its first publish or state request. */
+  /** Connects a serving process. A CLI command connects on its first publish or state request. */
   connect(): void;
   /** Sends pending signals first if possible. */
   dispose(): Promise<void>;
 }
 
-/** Maximum number of signals before the first connection; further ones are dropped. */
+/** Maximum number of signals that are stored before the first connection; further signals are dropped. */
 const longestBacklog = 100;
-/** Maximum time to send pending signals at the end, in milliseconds. */
+/** Maximum time for sending pending signals at shutdown, in milliseconds. */
 const lastWaitMs = 2_000;
 
 /** Connects on demand in the background, without a time limit. The caller must dispose the result. */
@@ -64,7 +64,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
         prefix ||= await parts.prefix();
         await serveConnection();
       } catch (fault) {
-        // Retries, as the cause may be temporary.
+        // Retries, because the cause may be temporary.
         if (!over.signal.aborted) parts.onState(`NATS cannot be reached: ${messageOf(fault)}`);
       }
       goDown();
@@ -73,7 +73,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   }
 
   async function serveConnection(): Promise<void> {
-    // The build cannot resolve named imports of a CommonJS package.
+    // The build cannot resolve named imports from a CommonJS package.
     const {
       default: { connect },
     } = await import('@nats-io/transport-node');
@@ -90,7 +90,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     });
     if (over.signal.aborted) return opened.close();
     connection = opened;
-    // Subscribes to all topics of the control plane, so that later subscriptions take effect at once without missing signals.
+    // Subscribes to all topics of the control plane, so that later subscriptions take effect immediately and miss no signals.
     opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : receive(message)) });
     for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
     backlog = undefined;
@@ -143,7 +143,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
-      // Drops signals while disconnected: buffered ones would arrive after all nodes have checked again.
+      // Drops signals while disconnected, because buffered signals would arrive after all nodes have checked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);
@@ -167,7 +167,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   };
 }
 
-/** Reads the connection options. The library requires user and password separately from the address. */
+/** Reads the connection options. The library requires the user and password separately from the address. */
 function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
   const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
   const [{ username = '', password = '' } = {}] = urls;
@@ -180,7 +180,7 @@ function optionsOf(list: string): { servers: string[]; user?: string; pass?: str
   return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
 }
 
-/** Escapes a topic part, so that it stays one part. */
+/** Escapes a segment of a topic, so that it stays one segment. */
 export function subjectOf(topic: string): string {
   return topic
     .split('.')

@@ -1,4 +1,4 @@
-// Implements signals without NATS: publish and subscribe within the single node, and from CLI commands to the node through the database.
+// Implements signals without NATS: within the only node, and from CLI commands to the node through the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createUnderWay } from '#lib/async';
 import { recordIn } from '#lib/values';
@@ -7,14 +7,14 @@ import { createLocalSignals } from './local-signals.ts';
 
 export interface SingleNode {
   readonly signals: Signals;
-  /** Marks this process as the node, which listens; otherwise it is a command, which notifies the node. */
+  /** Marks this process as the node, which listens; other processes are CLI commands, which notify the node. */
   serve(): void;
   /** Waits until sent notifications have reached the database. */
   dispose(): Promise<void>;
 }
 
 const channel = 'plane_signals';
-/** Maximum size of a notification in bytes; a limit of PostgreSQL. */
+/** Maximum size of a notification in bytes, a limit of PostgreSQL. */
 const maxBytes = 7_900;
 
 export function createSingleNode({

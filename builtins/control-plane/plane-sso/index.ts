@@ -1,4 +1,4 @@
-// Registers single sign-on per organisation by OpenID Connect.
+// Registers single sign-on per organisation with OpenID Connect.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { isLoopback } from '#lib/hosts';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';

@@ -1,4 +1,4 @@
-// Serves the routes that connect single sign-on to an existing account, in the user's browser and confirmed by their password.
+// Serves the routes that connect single sign-on to an existing account; the user confirms this in the browser with the password.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';

@@ -1,4 +1,5 @@
-// Stores the links between identities at an identity provider and people. An identity is organisation, issuer and subject, never an e-mail address.
+// Stores the links between people and their identities at an identity provider. An identity consists of organisation, issuer and subject, never of an e-mail
+// address.
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -17,12 +18,12 @@ export interface Link {
 export interface Links {
   /** Returns the person of the identity; `undefined` if it is not linked. */
   find(orgId: string, identity: Identity): Promise<string | undefined>;
-  /** Links the identity with a person; the first of two simultaneous calls wins. Rejects with `LINK_TAKEN`. */
+  /** Links the identity with a person; of two simultaneous calls, the first one succeeds. Rejects with `LINK_TAKEN`. */
   add(orgId: string, identity: Identity, userId: string): Promise<void>;
   list(userId: string): Promise<readonly Link[]>;
-  /** Checks the membership of a person. Rejects with `NOT_SET_UP` if the person is not a member of the organisation. */
+  /** Checks that a person is a member of the organisation. Rejects with `NOT_SET_UP` otherwise. */
   check(orgId: string, userId: string): Promise<void>;
-  /** Removes the links of a person with an organisation. Rejects with `NOT_LINKED`. */
+  /** Removes a person's links for an organisation. Rejects with `NOT_LINKED`. */
   remove(orgId: string, userId: string): Promise<void>;
 }
 

@@ -15,11 +15,11 @@ export interface Begun {
   readonly verifier: string;
 }
 
-/** The identity in a token that the provider issued for this control plane. */
+/** The identity in a token that the provider issued to this control plane. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** E-mail address that the provider verified; not a proof of identity. */
+  /** E-mail address that the provider has verified; it is no proof of identity. */
   readonly verifiedEmail?: string;
 }
 
@@ -28,7 +28,7 @@ export interface ProviderClient {
   begin(provider: SsoProvider, redirectUri: string): Promise<Begun>;
   /**
    * Exchanges the returned code for the identity. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`.
-   * @param answered address to which the provider redirected the browser
+   * @param answered the address to which the provider redirected the browser
    */
   end(provider: SsoProvider, answered: URL, begun: Pick<Begun, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
 }
@@ -42,14 +42,14 @@ const limit = 1024 * 1024;
 const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
 export interface ProviderClientParts {
-  /** Resolves with whether an organisation may have a provider in the network of this control plane. */
+  /** Resolves with whether an organisation may use a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
 
 export function createProviderClient({ mayBeInside, allowsPlain, makeError }: ProviderClientParts): ProviderClient {
-  /** Reads the configuration of the provider. Not cached: sign-ins are rare, and new keys apply at once. */
+  /** Reads the configuration of the provider. It is not cached: sign-ins are rare, and new keys must apply immediately. */
   async function discover({ orgId, issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
@@ -109,7 +109,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
   };
 }
 
-/** Returns an error with the kind of failure, but without the provider's message. */
+/** Returns an error that states the kind of failure, but not the provider's message. */
 function explain(fault: unknown, makeError: MakeError): Error {
   const refused = [fault, (fault as { readonly cause?: unknown }).cause].find((one) => codeOf(one) === addressRefused);
   if (refused instanceof Error) return refused;
@@ -129,8 +129,8 @@ function whyOf(code: string): string {
 }
 
 /**
- * Checks each address before the connection: an organisation chooses the issuer and the addresses of its discovery document, and the reply must not
- * reveal open ports.
+ * Checks each address before connecting: an organisation chooses the issuer and the addresses in its discovery document, and the reply must not reveal open
+ * ports.
  */
 async function guardedFetch(url: string, options: RequestInit, isInside: boolean, makeError: MakeError): Promise<Response> {
   let refused: Error | undefined;

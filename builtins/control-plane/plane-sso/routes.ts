@@ -144,7 +144,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       },
       async handle(context: RouteContext) {
         const { org, email } = context.query as { org?: string; email?: string };
-        // Counts failed attempts only: a whole office may share one address.
+        // Counts only failed attempts, because a whole office may share one address.
         const { url, browser } = await attempts.guard('sso', { address: clientOf(context) }, async () =>
           signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), undefined),
         );

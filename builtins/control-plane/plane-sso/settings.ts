@@ -17,7 +17,7 @@ export interface SsoChange {
   readonly enabled: boolean;
   readonly issuer: string;
   readonly clientId: string;
-  /** Unchanged if left out and issuer and client stay the same; an empty text removes it. */
+  /** Default: unchanged, if issuer and client stay the same. An empty text removes the secret. */
   readonly clientSecret?: string | undefined;
   readonly domains: readonly string[];
 }
@@ -31,9 +31,12 @@ export interface SsoProvider {
 
 export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
-  /** Saves the settings; resolves with whether users of the previous provider must link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
+  /**
+   * Saves the settings; resolves with whether users of the previous provider must link their accounts again. Rejects with `ISSUER_INVALID` and
+   * `DOMAIN_INVALID`.
+   */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
-  /** Removes provider and domains; its users need a password afterwards. Resolves with whether a provider existed. */
+  /** Removes the provider and the domains; its users then need a password. Resolves with whether a provider existed. */
   remove(orgId: string, userId: string): Promise<boolean>;
   /** Returns the configured provider, enabled or not; `undefined` if there is none. */
   configured(orgId: string): Promise<SsoProvider | undefined>;
@@ -49,9 +52,9 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Resolves with whether an organisation may have a provider in the network of this control plane. */
+  /** Resolves with whether an organisation may use a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
-  /** Returns whether the issuer may be reached without TLS, for a control plane that serves only its own machine. */
+  /** Returns whether the issuer may be reached without TLS, in a control plane that serves only its own machine. */
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
@@ -98,7 +101,7 @@ export function createSsoStore({ database, keys, audit, mayBeInside, allowsPlain
       const names = [...new Set(domains.map((domain) => domainOf(domain, makeError)))];
       const before = await readRow(orgId);
       const isSame = before?.issuer === issuer && before.client_id === clientId;
-      // Keeps the secret only for the same provider.
+      // The secret is kept only for the same provider.
       const kept = isSame ? before.sealed_secret : null;
       const sealed = clientSecret === undefined ? kept : clientSecret === '' ? null : await keys.seal(clientSecret, purpose(orgId));
       await database.transaction(async (query) => {

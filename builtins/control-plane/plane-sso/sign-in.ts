@@ -1,4 +1,4 @@
-// Implements single sign-on: redirects a browser to its organisation's provider and evaluates the returned identity.
+// Implements single sign-on: redirects a browser to its organisation's identity provider, and evaluates the returned identity.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import { entitlementsOf } from 'agent-harness/tiers';
@@ -13,13 +13,13 @@ import type { MakeError } from './sso-errors.ts';
 
 export interface SsoSignIn {
   /**
-   * Resolves with the redirect address, and the cookie that identifies the browser on its return.
+   * Resolves with the redirect address, and with the cookie that identifies the browser when it returns.
    * @param linking signed-in user whose account is to be linked
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Resolves with the person and the organisation. With `isLinked`, an account was connected, and the browser is not signed in. A sign-in
-   * finishes once, in the browser that started it.
+   * Resolves with the person and the organisation. `isLinked`: an account was linked, and the browser is not signed in. A sign-in can finish only once, in the
+   * browser that started it.
    * @param who id of the user with an unbound session in this browser
    */
   end(
@@ -27,7 +27,7 @@ export interface SsoSignIn {
     browser: string | undefined,
     who: string | undefined,
   ): Promise<{ readonly userId: string; readonly orgId: string; readonly isLinked: boolean }>;
-  /** Resolves with the origin at which the configured provider signs users in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /** Resolves with the origin at which the configured provider signs in users. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE` and `PROVIDER_REFUSED`. */
   test(orgId: string): Promise<string>;
   /** Returns the organisation of an e-mail domain. Rejects with `NOT_SET_UP`. */
   organisationFor(email: string): Promise<string>;
@@ -71,17 +71,17 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       'delete from sso_state where state_hash = $1 and ends_at > now() returning org_id, issuer, browser_hash, nonce, sealed_verifier, user_id',
       [sha256(state)],
     );
-    // Otherwise an attacker could sign another user's browser in with the attacker's account.
+    // Otherwise, an attacker could sign in another user's browser with the attacker's account.
     if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
     return row;
   }
 
-  /** Adds a user with an e-mail address of a domain that is verified for the organisation. */
+  /** Adds a user whose e-mail address belongs to a domain that is verified for the organisation. */
   async function join(orgId: string, identity: Identity): Promise<string> {
     const { verifiedEmail: email } = identity;
     const domain = email?.slice(email.lastIndexOf('@') + 1);
     if (email === undefined || domain === undefined || (await store.ownerOf(domain)) !== orgId) throw makeError('NOT_INVITED');
-    // An e-mail address is no identity: the owner of an account must confirm with the password.
+    // An e-mail address is no proof of identity: the owner of an account must confirm with the password.
     if (await people.find(email)) throw makeError('LINK_NEEDED');
     return database.transaction(async (query) => {
       const person = await people.create({ email }, query);
@@ -123,7 +123,7 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       const verifier = await keys.unseal(sealed_verifier, purpose);
       const identity = await client.end(provider, answered, { state, nonce, verifier });
       if (linking !== null) {
-        // Links only with the user who is still signed in in this browser.
+        // Links only to the user who is still signed in in this browser.
         if (who !== linking) throw makeError('STATE_INVALID');
         if (!(await people.membership(orgId, linking))) throw makeError('NOT_INVITED');
         await links.add(orgId, identity, linking);

@@ -19,7 +19,7 @@ export interface Command {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A parsed frame of a client: a command, or the reason why the frame is invalid, with the id for the reply. */
+/** A parsed frame from a client: a command, or the reason why the frame is invalid, with the id for the reply. */
 export type ReadFrame = { readonly command: Command } | { readonly fault: Error; readonly id: FrameId | null };
 
 const fields = new Set(['v', 'id', 'command', 'data']);
@@ -44,7 +44,7 @@ function isId(id: unknown): id is FrameId {
   return typeof id === 'string' ? id.length > 0 && id.length <= limits.idLength : Number.isSafeInteger(id);
 }
 
-/** Serialises a reply. Inserts the body unchanged: it is JSON already and is not parsed again. */
+/** Serialises a reply. The body is inserted unchanged, because it is already JSON. */
 export function replyFrame(id: FrameId | null, { status, body }: DispatchReply): Buffer {
   const head = `{"v":${version},"re":${JSON.stringify(id)},"ok":${status < 400},"status":${status}`;
   if (status < 400) return frameOf([Buffer.from(`${head},"data":`), body.length === 0 ? Buffer.from('{}') : body, brace]);
@@ -58,7 +58,7 @@ export function answer(data: Readonly<Record<string, unknown>>): DispatchReply {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(data)) };
 }
 
-/** Wire format of events: each event in its own frame. */
+/** Wire format for events: each event is a separate frame. */
 export const socketWire: Wire = {
   name: 'desktop-protocol',
   event: ({ id, kind, chatId, json }) => `${eventHead(kind, chatId)},"id":${id},"data":${json}}`,

@@ -1,4 +1,4 @@
-// Registers the desktop protocol: one WebSocket that replaces HTTP requests and the event stream for a client.
+// Registers the desktop protocol: a WebSocket that replaces HTTP requests and the event stream for one client.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { WebSocketRoute } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/stream';
@@ -22,7 +22,7 @@ export function register(registry: Registry<typeof manifest>): void {
     open(connection, caller) {
       connection.signal.addEventListener('abort', () => open--);
       const isFull = ++open > limits.connections;
-      // Frames that arrive before the module is loaded wait.
+      // Frames that arrive before the module has been loaded wait.
       const session = import('./session.ts').then(({ openSession }) => openSession({ connection, caller, services: registry.services, makeError }, isFull));
       connection.onMessage(async (content) => (await session).take(content));
       return session.then(() => undefined);

@@ -14,8 +14,8 @@ interface Input {
 }
 
 /**
- * A command named by the route's key has `params`, `query` and `body` separately, as in the HTTP client; a command name has all fields together.
- * @param chatId chat of the connection, used if the command gives none. Throws errors that the client can fix.
+ * A command that is named by its route key has separate `params`, `query` and `body`, as in the HTTP client; otherwise, all fields are in one object.
+ * @param chatId chat of the connection, used if the command names none. Throws errors that the client can fix.
  */
 export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
   if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });
@@ -32,7 +32,7 @@ export function planCall(route: Route, { command, data }: Command, chatId: strin
   };
 }
 
-/** Returns whether the route takes and returns one JSON value; pages, files and streams do not. */
+/** Returns whether the route takes and returns a single JSON value; pages, files and streams do not. */
 export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route): boolean {
   return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
 }
@@ -72,7 +72,7 @@ function fieldsOf(schema: unknown): ReadonlySet<string> {
   return new Set(isRecord(properties) ? Object.keys(properties) : []);
 }
 
-/** Lone half of a surrogate pair, which no URL can contain. */
+/** An unpaired surrogate, which no URL can contain. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Encodes a path segment. Rejects `.` and `..`, which change the path, and empty segments. */

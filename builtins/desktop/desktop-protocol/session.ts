@@ -21,10 +21,10 @@ export interface Session {
   take(content: string | Buffer): Promise<void>;
 }
 
-/** Application close codes: the client must change its request before it reconnects. */
+/** Application close codes; the client must change its request before it reconnects. */
 const noSuchChat = 4404;
 
-/** Opens a session. @param isFull whether the maximum number of clients is reached, which is reported to the client before the connection is closed */
+/** Opens a session. @param isFull whether the maximum number of clients has been reached; this is reported to the client before the connection is closed */
 export function openSession({ connection, caller, services, makeError }: SessionParts, isFull: boolean): Session {
   const subscription = createSubscription(connection, services.stream, caller.principal);
   const atWork = new Set<FrameId>();
@@ -44,7 +44,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     const route = services.http.find(command);
     if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(textStart(command, 100)) });
     const reply = await caller.dispatch(planCall(route, { id, command, data }, chatId, makeError));
-    // The token of the connection is no longer valid, so its event stream ends too.
+    // The token of the connection is no longer valid, so its event stream also ends.
     if (reply.status === 401) setImmediate(() => connection.close(1008, 'unauthorized'));
     return reply;
   }
@@ -54,7 +54,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     chatId = asked.chatId === 'all' ? undefined : asked.chatId;
   }
 
-  /** Sends a reply. A reply to a slow client waits and keeps the slot of its command until it is sent. */
+  /** Sends a reply. A reply to a slow client waits, and its command counts as running until the reply is sent. */
   async function reply(id: FrameId | null, whole: DispatchReply): Promise<void> {
     while (connection.bufferedBytes > limits.behindBytes && !connection.signal.aborted) await new Promise<void>((resolve) => waiting.add(resolve));
     connection.sendFrames(replyFrame(id, whole));

@@ -1,4 +1,4 @@
-// Manages the event subscription of one client: one at a time.
+// Manages the event subscription of a client, which has at most one.
 import { createSerialQueue } from '#lib/async';
 import type { Rights, WebSocketConnection } from 'agent-harness/plugins/http';
 import type { Pipe, Reading, Stream } from 'agent-harness/plugins/stream';
@@ -45,7 +45,7 @@ export function createSubscription(connection: WebSocketConnection, stream: Stre
         if (isLeft) listener();
       },
       end(why) {
-        // If all readers end, the server closes the connections itself, with the reason.
+        // If all readers end, the server itself closes the connections, with the reason.
         if (why === 'slow') connection.close(1013, 'too slow');
       },
       destroy: () => connection.terminate(),

@@ -1,17 +1,17 @@
-// Implements the browser's debugging protocol over two pipes: opens no port, and the browser ends with the pipes.
+// Implements the browser's debugging protocol over two pipes. No port is opened, and the browser ends when the pipes close.
 import type { Readable, Writable } from 'node:stream';
 
 export interface CdpEvent {
   readonly method: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each event
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   readonly params: any;
-  /** Id of the session; left out for the browser as a whole. */
+  /** Id of the session; omitted for the browser as a whole. */
   readonly sessionId?: string;
 }
 
 export interface CdpPipe {
   /** Calls a method. Rejects with the browser's error message, and when the browser has ended. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each method
   send(method: string, params?: object, sessionId?: string): Promise<any>;
   /** Returns a function that removes the listener. */
   listen(listener: (event: CdpEvent) => void): () => void;
@@ -21,12 +21,12 @@ export interface CdpPipe {
 
 interface Waiting {
   readonly method: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result of any method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the method
   resolve(result: any): void;
   reject(fault: Error): void;
 }
 
-/** Creates the connection. @param onFault called when a listener throws, so that one event cannot end the connection */
+/** Creates the connection. @param onFault called when a listener throws, because an error in one event must not end the connection */
 export function createCdpPipe(input: Writable, output: Readable, onFault: (fault: unknown) => void): CdpPipe {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();

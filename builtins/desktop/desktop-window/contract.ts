@@ -1,14 +1,14 @@
-// Defines the contract of the desktop window: a local browser that shows only the page of the server.
+// Defines the contract of the desktop window, a local browser window that shows only the page of the server.
 import type { Bail } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
-/** A separate debugging session (CDP) with the page: enabling a domain has no effect on other sessions. */
+/** A separate debugging session (CDP) with the page; enabling a domain does not affect other sessions. */
 export interface CdpSession {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each method
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each method
   send(method: string, params?: object): Promise<any>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each event
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   on(event: string, listener: (payload: any) => void): void;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the same
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol defines a type for each event
   off(event: string, listener: (payload: any) => void): void;
   detach(): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface OpenWindow {
 export interface WindowOptions {
   /** Chat to show; default: the last shown one. */
   readonly chatId?: string;
-  /** Variables that locate the screen (`DISPLAY`, `WAYLAND_DISPLAY`, …), if this process was started without them. */
+  /** Environment variables that locate the screen (`DISPLAY`, `WAYLAND_DISPLAY`, …), if this process was started without them. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** There is at most one window per home folder. */
 export interface DesktopWindow {
   current(): OpenWindow | undefined;
-  /** Opens the window, or brings the open one to the front. The server must be listening. Rejects with an instruction for the user. */
+  /** Opens the window, or brings the open window to the front. The server must be listening. Rejects with an instruction for the user. */
   open(options?: WindowOptions): Promise<OpenWindow>;
   /** Returns whether a request comes from the page in the window. */
   isPage(principal: Principal): boolean;
@@ -49,10 +49,7 @@ declare module 'agent-harness/kernel' {
     desktopWindow: DesktopWindow;
   }
   interface Hooks {
-    /**
-     * Called before an external address of the page opens in the user's own browser. A returned refusal prevents that; its text is the end of a sentence
-     * for the user.
-     */
+    /** Called before an external address opens in the user's own browser. Returning a refusal prevents that; its text is the end of a sentence for the user. */
     'window.outside': Bail<[{ readonly url: string }], { readonly refuse: string }>;
   }
 }

@@ -1,4 +1,4 @@
-// Implements the command `desktop`: shows the window of the running server, or runs the server while the window exists.
+// Implements the command `desktop`: shows the window of the running server, or runs a server until the window is closed.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { codeOf, messageOf } from '#lib/errors';
@@ -16,7 +16,7 @@ import { browserEnvironment, screenOf } from './screen.ts';
 export interface CommandParts {
   readonly services: WindowPorts['services'] & { readonly storage: Storage; readonly turns?: Turns | undefined; readonly stream?: Stream | undefined };
   readonly window: OwnedDesktopWindow;
-  /** Path of the file with the address of the last run. */
+  /** Path of the file that stores the address of the last run. */
   readonly memoryPath: string;
   readonly makeError: MakeError;
 }
@@ -37,7 +37,7 @@ export async function runDesktop(parts: CommandParts, { positionals, options, si
     const chatId = chatOf(parts, positionals[0], options['chat']);
     return await show(parts, chatId, signal, output);
   } catch (fault) {
-    // A start from a menu has no terminal that shows the error.
+    // When started from a menu, the program has no terminal that could show the error.
     if (!output.isTerminal) logText(parts, messageOf(fault));
     throw fault;
   }
@@ -70,7 +70,7 @@ async function show(parts: CommandParts, chatId: string | undefined, signal: Abo
   }
 }
 
-/** Prefers the port of the last run, because the browser's storage belongs to the address of the page. */
+/** Prefers the port of the last run, because the browser's storage is bound to the address of the page. */
 async function listen({ services: { http, storage }, memoryPath }: CommandParts): Promise<void> {
   const isMemory = (value: unknown): value is { port: number } =>
     typeof value === 'object' && value !== null && 'port' in value && Number.isInteger(value.port);
@@ -83,7 +83,7 @@ async function listen({ services: { http, storage }, memoryPath }: CommandParts)
   if (address.port !== port) await storage.writeJson(memoryPath, { port: address.port });
 }
 
-/** Resolves with the exit code once the window is closed and no turn runs, or the signal is aborted. */
+/** Resolves with the exit code once the window is closed and no turn is running, or once the signal is aborted. */
 async function stay(parts: CommandParts, chatId: string | undefined, signal: AbortSignal, output: CliOutput): Promise<number> {
   const { product, http } = parts.services;
   const opened = await openUntil(parts, chatId, signal);
@@ -120,11 +120,11 @@ async function openUntil({ window }: CommandParts, chatId: string | undefined, s
   }
 }
 
-/** Waits until no turn runs and no client reads a stream, or a window opens again. Prints the reason for waiting once. */
+/** Waits until no turn is running and no client reads a stream, or until a window opens again. Prints the reason for waiting once. */
 async function untilUnused(parts: CommandParts, signal: AbortSignal, output: CliOutput): Promise<void> {
   const { turns, stream, product } = parts.services;
   let hasSaid = false;
-  // The page leaves the stream shortly after its window closed.
+  // The page leaves the stream shortly after its window has closed.
   for (let looks = 0; !signal.aborted && !parts.window.current(); looks++) {
     const why = whyBusy(turns, looks < 5 ? undefined : stream);
     if (why === undefined && (stream?.clients ?? 0) === 0) return;
@@ -154,7 +154,7 @@ function untilEither(...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => signals.forEach((signal) => signal.addEventListener('abort', () => resolve(), { once: true })));
 }
 
-/** @param link `app://chat/<id>`, passed by the desktop environment when the user clicks a link */
+/** @param link `app://chat/<id>`; the desktop environment passes it when the user clicks a link */
 function chatOf({ services: { product }, makeError }: CommandParts, link: string | undefined, option: string | boolean | undefined): string | undefined {
   const start = `${product.name}://`;
   if (link !== undefined && !link.startsWith(start)) throw makeError('LINK_UNKNOWN', { link: textStart(link, 200), start });

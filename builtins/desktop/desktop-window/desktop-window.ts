@@ -18,7 +18,7 @@ export interface WindowPorts {
   readonly pageToken: PageToken;
   /** Folder that contains the browser profile. */
   readonly folder: string;
-  /** Browser program that the user chose; empty: search the usual paths. */
+  /** Browser program that the user chose; if empty, the usual paths are searched. */
   program(): string;
   readonly makeError: MakeError;
   warn(message: string): void;
@@ -27,9 +27,9 @@ export interface WindowPorts {
 }
 
 export interface OwnedDesktopWindow extends DesktopWindow {
-  /** Announces that the window will be needed as soon as the server listens. */
+  /** Announces that a window will be needed as soon as the server listens. */
   expect(): void;
-  /** Marks this process as the server of its home folder, which owns the profile: starts the browser now if a window is expected. */
+  /** Marks this process as the server of its home folder, which owns the browser profile; starts the browser now if a window is expected. */
   begin(): void;
   /** Resolves when all browser processes have ended. */
   close(): Promise<void>;
@@ -136,7 +136,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
     },
     async close() {
       begun = undefined;
-      // Also closes a browser that is still starting; its start fails then.
+      // Also closes a browser that is still starting; its start then fails.
       await (await browser?.catch(() => undefined))?.close();
       await opening?.catch(() => undefined);
       await ending;
@@ -158,7 +158,7 @@ export function howToInstall(platform: NodeJS.Platform): string {
   return "'sudo apt install chromium' (Debian), 'sudo dnf install chromium' (Fedora), 'sudo pacman -S chromium' (Arch), 'sudo snap install chromium' (Ubuntu)";
 }
 
-/** Replaces a wildcard address, which a browser cannot open, by the loopback address. */
+/** Replaces a wildcard address, which a browser cannot open, with the loopback address. */
 function originOf(address: HttpAddress | undefined): string {
   const isOwn = address === undefined || ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(address.host);
   return isOwn ? `http://127.0.0.1:${address?.port ?? 0}` : address.url;

@@ -1,4 +1,4 @@
-// Registers the desktop window: shows the page in a local browser window of its own.
+// Registers the desktop window, which shows the page in a separate local browser window.
 import * as Type from 'typebox';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -18,7 +18,7 @@ import { hasScreen } from './screen.ts';
 
 export const manifest = {
   name: 'desktop-window',
-  // `chats` is required so that the home folder is locked before its window opens.
+  // Requires `chats`, so that the home folder is locked before its window opens.
   requires: ['product', 'http', 'webToken', 'storage', 'kernel', 'chats'],
   optional: ['turns', 'stream'],
   provides: ['desktopWindow'],
@@ -82,7 +82,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('doctor_check', {
     name: 'desktop window',
-    // A machine without a screen needs no window, unless the user chose a browser.
+    // A machine without a screen needs no window, unless the user configured a browser.
     look: async () =>
       hasScreen(process.env, process.platform) || registry.config.program !== ''
         ? (await import('./check-desktop.ts')).checkDesktop({ program, makeError })
@@ -93,7 +93,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => window.close(), 'the window');
 }
 
-/** Reads a setting of any plugin by its variable. */
+/** Reads the setting of any plugin by its environment variable. */
 function textOf(kernel: { fields(): readonly { readonly key: string; readonly value?: unknown }[] }, key: string): string {
   const value = kernel.fields().find((field) => field.key === key)?.value;
   return typeof value === 'string' ? value : '';

@@ -42,7 +42,7 @@ function planHere(product: Product): Installation {
   return planInstallation(process.platform, { product, node: process.execPath, main, personHome: homedir(), environment: process.env });
 }
 
-/** Runs commands that update the menu at once instead of later; the commands are missing on some desktops. */
+/** Runs commands that update the menu immediately; some desktops lack these commands. */
 async function runAll(commands: Installation['afterwards']): Promise<void> {
   for (const [program, ...args] of commands) await run(program, args).catch(() => undefined);
 }

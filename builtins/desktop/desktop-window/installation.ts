@@ -14,7 +14,7 @@ export interface Installation {
 
 export interface InstallationFacts {
   readonly product: Pick<Product, 'name' | 'title' | 'home'>;
-  /** Absolute paths of node and of the program. */
+  /** Absolute paths of Node and of the program. */
   readonly node: string;
   readonly main: string;
   readonly personHome: string;
@@ -56,7 +56,7 @@ function planMac({ product: { name, title, home }, node, main, personHome }: Ins
   return { entry, files: [{ path: entry, text: `${text}\n`, isProgram: true }], afterwards: [], afterRemoval: [], opensLinks: false };
 }
 
-/** Plans a Windows shortcut. It is not a text file: the system creates it. */
+/** Plans a shortcut for Windows. It is not a text file, so the system creates it. */
 function planWindows({ product: { title, home }, node, main, personHome, environment }: InstallationFacts): Installation {
   const menu = win32.join(environment['APPDATA'] ?? win32.join(personHome, 'AppData/Roaming'), 'Microsoft/Windows/Start Menu/Programs');
   const entry = win32.join(menu, `${fileName(title)}.lnk`);

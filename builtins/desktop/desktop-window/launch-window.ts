@@ -1,4 +1,4 @@
-// Starts the browser of the window: sandboxed, with its own profile, controlled through pipes only.
+// Starts the browser for the window: sandboxed, with its own profile, and controlled only through pipes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface LaunchRequest {
   readonly host: string;
   /** Title of the initial empty page. */
   readonly title: string;
-  /** Window class by which the desktop identifies the window. */
+  /** Window class, by which the desktop identifies the window. */
   readonly className: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Additional command line flags. */
@@ -34,20 +34,20 @@ export interface Launched {
   readonly pid: number;
   /** Resolves when all browser processes have ended. */
   readonly ended: Promise<void>;
-  /** Requests the end of the browser, and kills it if it keeps running. */
+  /** Asks the browser to exit, and kills it if it keeps running. */
   close(): Promise<void>;
 }
 
 const startMs = 30_000;
 const closeMs = 1_200;
 
-/** Whether the browser can run with its sandbox: Chromium refuses to start as root with its sandbox enabled. */
+/** Whether the browser can run with its sandbox; Chromium refuses to start as root with the sandbox enabled. */
 export const hasSandbox = process.getuid?.() !== 0;
 
 const featuresOff = [
   ...['Translate', 'MediaRouter', 'OptimizationHints', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'NetworkTimeServiceQuerying'],
   ...['DestroyProfileOnBrowserClose', 'msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
-  // Keeps rendering covered windows, because a mirror shows them.
+  // Keeps rendering windows that are covered, because mirrored screens show them.
   'CalculateNativeWinOcclusion',
 ];
 
@@ -63,13 +63,13 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
     '--remote-debugging-pipe',
     `--class=${className}`,
     ...(await placementFlags(profile)),
-    // The test type hides the browser's warning about the missing sandbox; the terminal shows it instead.
+    // The test mode hides the browser's warning about the missing sandbox; the terminal shows it instead.
     ...(hasSandbox ? [] : ['--no-sandbox', '--test-type']),
     `--disable-features=${featuresOff.join()}`,
     ...['--no-first-run', '--no-default-browser-check', '--disable-search-engine-choice-screen', '--hide-crash-restore-bubble'],
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-default-apps'],
     ...['--disable-breakpad', '--disable-crash-reporter', '--no-pings', '--disable-quic', '--dns-prefetch-disable', '--disable-domain-reliability'],
-    // Resolves only this server: other pages open in the user's own browser.
+    // Only the host of this server can be resolved; other pages open in the user's own browser.
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${host}`,
     ...['--no-proxy-server', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'],
     // Allows speech output without a click, and stores no passwords.
@@ -79,7 +79,7 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
   ];
 }
 
-/** Starts the browser. Rejects with the end of a sentence: why the browser does not start. */
+/** Starts the browser. Rejects with the end of a sentence that states why the browser does not start. */
 export async function launchWindow(request: LaunchRequest): Promise<Launched> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
   await freeProfile(request.folder);
@@ -108,7 +108,7 @@ export async function launchWindow(request: LaunchRequest): Promise<Launched> {
 }
 
 async function endOf(child: ChildProcess, folder: string): Promise<void> {
-  // A failed start only emits 'error'.
+  // A failed start only emits `error`.
   await new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   await endProcessesOf(folder, child.pid);
 }
@@ -125,7 +125,7 @@ async function close({ pipe, ended }: Launched, { pid }: ChildProcess, folder: s
   if (pid !== undefined) await ended;
 }
 
-/** Cleans up after an earlier server: its processes, and a lock of an ended process or of an old host name. */
+/** Cleans up after an earlier server: its processes, and a lock file of an ended process or of an old host name. */
 async function freeProfile(folder: string): Promise<void> {
   const profile = join(folder, 'profile');
   const locks = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'].map((name) => join(profile, name));

@@ -1,4 +1,4 @@
-// Implements the window: signs its page in, prevents navigation to other pages, and reports its end.
+// Implements the window: signs in its page, prevents navigation to other pages, and reports when it ends.
 import type { CdpSession, OpenWindow, WindowState } from 'agent-harness/builtins/desktop/desktop-window';
 import { openSession } from './cdp-session.ts';
 import type { CdpEvent, CdpPipe } from './cdp-pipe.ts';
@@ -7,12 +7,12 @@ import type { Launched } from './launch-window.ts';
 export interface WindowRequest {
   /** Origin of the server: `http://127.0.0.1:41234`. */
   readonly origin: string;
-  /** Fragment of the address, after `#`. */
+  /** Fragment of the page address, after `#`. */
   readonly place: string;
   /** Returns the token; read on each load of the page. */
   token(): string;
   openOutside(url: string): void;
-  /** Shows the user a message outside of the page. */
+  /** Shows the user a message outside the page. */
   tell(text: string): void;
 }
 
@@ -26,7 +26,7 @@ export interface OwnedWindow extends OpenWindow {
 /** Permissions that the page has without a prompt; all others are denied. */
 const granted = ['audioCapture', 'notifications', 'clipboardReadWrite', 'clipboardSanitizedWrite'];
 
-/** Loads the page in a newly started browser, and closes the browser if that fails. Rejects with the end of a sentence: why there is no window. */
+/** Loads the page in a newly started browser, and closes the browser if that fails. Rejects with the end of a sentence that states why there is no window. */
 export async function openWindow(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
   try {
     return await furnish(launched, request);
@@ -48,7 +48,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     if (event.method === 'Target.targetDestroyed' && (event.params as { targetId: string }).targetId === targetId) leave();
   });
   const ended = launched.ended.then(() => closed.abort());
-  // On some systems the browser keeps running without a window.
+  // On some systems, the browser keeps running without a window.
   function leave(): void {
     closed.abort();
     void launched.close();
@@ -69,7 +69,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     page.send('Page.enable'),
     page.send('Inspector.enable'),
     page.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] }),
-    // The window ends with the server, so the page needs no handling of a missing server.
+    // The window ends with the server, so the page does not have to handle a missing server.
     page.send('Page.addScriptToEvaluateOnNewDocument', {
       source: "if ('serviceWorker' in navigator) navigator.serviceWorker.register = () => new Promise(() => {});",
     }),
@@ -121,7 +121,7 @@ interface Paused {
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Returns whether the address is the page that may receive the token; other pages of this origin may not. */
+/** Returns whether the address is that of the page that may receive the token; other pages of this origin may not. */
 function isPage(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/?`) || url.split('#', 1)[0] === `${origin}/`;
 }
@@ -160,17 +160,17 @@ async function bringOntoScreen(pipe: CdpPipe, page: CdpSession, targetId: string
   const asked = { expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight, screenX, screenY, outerWidth]', returnByValue: true };
   const { result } = (await page.send('Runtime.evaluate', asked)) as { result: { value: [number, number, number, number, number, number, number] } };
   const [left, top, width, height, x, y, ownWidth] = result.value;
-  // Enough of the upper edge is visible to drag the window.
+  // Enough of the top edge is visible for dragging the window.
   const isReachable = x + ownWidth > left + 100 && x < left + width - 100 && y > top - 50 && y < top + height - 50;
   if (isReachable) return;
   const { windowId } = (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number };
   await pipe.send('Browser.setWindowBounds', { windowId, bounds: { left, top } });
 }
 
-/** Opens external addresses in the user's own browser and keeps this window on its page. */
+/** Opens external addresses in the user's own browser, and keeps this window on its page. */
 function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { origin, openOutside }: WindowRequest) {
   const isOurs = (url: string): boolean => url === origin || url.startsWith(`${origin}/`);
-  /** Number of windows requested for an external address that have not appeared yet. */
+  /** Number of windows that were requested for external addresses and have not appeared yet. */
   let expected = 0;
   const seen = new Set<string>();
 
@@ -197,12 +197,12 @@ function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { or
     } else if (outside(url)) end();
   }
 
-  // Ignores windows requested without a click, which the browser itself blocks.
+  // Ignores windows that were requested without a click; the browser itself blocks these.
   page.on('Page.windowOpen', ({ url, userGesture }: { url: string; userGesture: boolean }) => void (userGesture && outside(url) && expected++));
   pipe.listen(judge);
   return {
     outside,
-    /** Removes the empty page from the history, and restores the page after a navigation, such as a file dropped on the window. */
+    /** Removes the empty page from the history, and restores the page after a navigation, such as when a file was dropped on the window. */
     follow(): void {
       const forget = (): void => {
         page.off('Page.loadEventFired', forget);

@@ -1,9 +1,9 @@
-// Extracts the relevant messages of a browser that ended, without harmless ones about missing buses, drivers and services.
+// Extracts the relevant messages from the output of a browser that ended, without harmless messages about missing buses, drivers and services.
 import { oneLine } from '#lib/text';
 
 /** Prefix of Chromium's log lines: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
 const head = /^\[[\d:/.]+:(?<level>[A-Z]+\d*):(?<place>[^\]]*)\]\s*/;
-/** Messages that state the cause; if one matches, others are left out. */
+/** Messages that state the cause; if one matches, the others are omitted. */
 const reasons = /error while loading shared libraries: .*|missing x server.*|cannot open display.*|unable to open x display.*/i;
 const noise =
   /d-?bus|\bgcm\b|registration_request|vaapi|libva|vulkan|angle|\begl|\bgl[x_ ]|gpu|mesa|dri[23]?\b|upower|networkmanager|portal|pulse|alsa|gtk-|glib|fontconfig|devtools listening|shared memory|sync_file|machine-id|accessibility bus/i;

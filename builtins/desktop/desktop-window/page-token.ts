@@ -1,10 +1,10 @@
-// Manages the token of the window's page: it has the owner's rights, but is distinct, as a remote viewer may control that page.
+// Manages the token of the window's page. It has the owner's rights, but is a separate token, because a remote viewer may control that page.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '#lib/hash';
 import type { Principal, TokenSource } from 'agent-harness/plugins/http';
 
 export interface PageToken {
-  /** Stored in memory only: the window ends with this process. */
+  /** Stored only in memory, because the window ends with this process. */
   readonly text: string;
   readonly source: TokenSource;
   owns(principal: Pick<Principal, 'kind' | 'id'>): boolean;

@@ -1,11 +1,11 @@
-// Restores the position of the window. The browser saves it in its profile but does not find it again, because it takes the dots of the page's
-// address for path separators.
+// Restores the position of the window. The browser saves it in its profile but cannot find it again, because it treats the dots in the page's address as path
+// separators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 
 const firstSize = '1240,860';
-/** Minimum size in pixels of a window that the user can still move. */
+/** Minimum size, in pixels, of a window that the user can still move. */
 const least = 200;
 
 interface Placement {
@@ -16,7 +16,7 @@ interface Placement {
   readonly maximized: boolean;
 }
 
-/** Returns flags that restore the window's position; a medium size if no position is stored. */
+/** Returns the flags that restore the window's position; a medium size if no position is stored. */
 export async function placementFlags(profile: string): Promise<string[]> {
   const preferences = recordIn(await readFile(join(profile, 'Default', 'Preferences'), 'utf8').catch(() => ''));
   const browser = preferences['browser'];
@@ -30,7 +30,7 @@ export async function placementFlags(profile: string): Promise<string[]> {
   ];
 }
 
-/** Returns the only stored position: this profile has shown one page. */
+/** Returns the only stored position; this profile has shown only one page. */
 function findPlacement(value: unknown, depth = 0): Placement | undefined {
   if (!isRecord(value) || depth > 8) return undefined;
   const { left, top, right, bottom, maximized } = value;

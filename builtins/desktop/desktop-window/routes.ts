@@ -1,4 +1,4 @@
-// Serves the route by which the command line shows the window.
+// Serves the route with which the command line shows the window.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';
@@ -18,7 +18,7 @@ const asking = {
     {
       chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'Id of the chat to show; the last one when left out.' })),
       environment: Type.Optional(
-        // Not `Type.Partial`, which accepts additional fields.
+        // `Type.Partial` is not used, because it accepts additional fields.
         Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
           additionalProperties: false,
           description: "Environment variables that locate the caller's screen.",

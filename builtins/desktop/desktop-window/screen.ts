@@ -2,7 +2,7 @@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that locate a user's screen and session. The caller's values apply, because its screen may differ from the server's. */
+/** Variables that locate a user's screen and session. The caller's values are used, because its screen may differ from the server's. */
 export const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_SESSION_TYPE'] as const;
 
 export function screenOf(environment: Environment): Record<string, string> {
@@ -20,7 +20,7 @@ const names = new Set([
 ]);
 const prefixes = /^(LC_|XDG_|GTK_|GDK_|QT_|XCURSOR_|FONTCONFIG_|LIBVA_|MESA_)/;
 
-/** Builds the environment of a visible program: the user's session without the server's keys. */
+/** Builds the environment of a visible program: the variables of the user's session, without the server's keys. */
 export function browserEnvironment(own: Environment, screen: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(own).flatMap(([name, value]) =>
     value !== undefined && (names.has(name.toUpperCase()) || prefixes.test(name)) ? [[name, value] as const] : [],

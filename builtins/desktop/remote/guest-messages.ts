@@ -1,4 +1,4 @@
-// Defines the text messages between host and guest: schemas of guest messages, types of host messages.
+// Defines the text messages between host and guest: schemas for messages of guests, types for messages of the host.
 import * as Type from 'typebox';
 import { guestProtocolVersion, maxTypedText } from './guest-limits.ts';
 
@@ -7,7 +7,7 @@ const version = { v: Type.Literal(guestProtocolVersion) };
 const count = Type.Integer({ minimum: 0, maximum: 0xffff_ffff });
 const part = Type.Number({ minimum: 0, maximum: 1 });
 const modifiers = Type.Integer({ minimum: 0, maximum: 15 });
-/** Common fields of inputs: an increasing number, and the frame and geometry that the guest saw. */
+/** Fields that all inputs share: an increasing number, and the frame and geometry that the guest saw. */
 const seen = { n: count, seq: count, geometry: count };
 const delta = Type.Number({ minimum: -10_000, maximum: 10_000 });
 const point = { x: part, y: part };
@@ -62,25 +62,25 @@ export const guestMessageSchemas = {
 
 type Schemas = typeof guestMessageSchemas;
 type Unversioned<T> = T extends unknown ? Omit<T, 'v'> : never;
-/** Message of a guest; `writeMessage` adds the version. */
+/** A message from a guest; `writeMessage` adds the version. */
 export type GuestMessage = { [K in keyof Schemas]: Unversioned<Type.Static<Schemas[K]>> }[keyof Schemas];
 export type GuestInput = Extract<GuestMessage, { readonly n: number }>;
 
 /**
- * Reason why an input had no effect. `protected`: its target is not for guests. `rate`: too many inputs. `stale`: the page has changed since
- * the frame that the guest saw. `waiting`: the host has not allowed control yet.
+ * Reason why an input had no effect. `protected`: guests may not use its target. `rate`: too many inputs. `stale`: the page has changed since the frame that
+ * the guest saw. `waiting`: the host has not allowed control yet.
  */
 export type RefusedReason = 'protected' | 'rate' | 'stale' | 'role' | 'waiting';
 
 export interface FocusRect {
-  /** Position as a fraction of the picture, 0 to 1. */
+  /** Position as a fraction of the image, 0 to 1. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Message of the host; `writeMessage` adds the version. */
+/** A message from the host; `writeMessage` adds the version. */
 export type HostMessage =
   | {
       readonly type: 'welcome';
@@ -92,7 +92,7 @@ export type HostMessage =
     }
   | {
       readonly type: 'state';
-      /** `waiting`: the window exists, but no picture of it yet. */
+      /** `waiting`: the window exists, but there is no image of it yet. */
       readonly host: 'shown' | 'minimized' | 'gone' | 'waiting';
       readonly guests: number;
       readonly mayControl: boolean;

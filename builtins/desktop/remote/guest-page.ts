@@ -1,4 +1,4 @@
-// Serves the guest page and its two files to any client of the listener; they contain no data of the host.
+// Serves the guest page and its two files to any client of the listener. They contain no data of the host.
 import type { KernelError } from 'agent-harness/kernel';
 import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -38,12 +38,12 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
   ];
 }
 
-/** Removes a header that browsers ignore over plain HTTP and log to the console. */
+/** Removes a header that browsers ignore over plain HTTP and report on the console. */
 function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
   return headers;
 }
 
-/** Returns the source of WebSockets for the policy: older browsers do not include same-origin WebSockets in `'self'`. */
+/** Returns the source for WebSockets in the policy, because older browsers do not include same-origin WebSockets in `'self'`. */
 function socketsOf(host = ''): string {
   return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
 }

@@ -1,4 +1,4 @@
-// Defines the wire protocol between the host of a mirrored window and its guests, for every transport. Runs in browsers too.
+// Defines the wire protocol between the host of a mirrored window and its guests, for all transports. Also runs in browsers.
 import { frameHeaderBytes, guestProtocolVersion } from './guest-limits.ts';
 import type { GuestMessage, HostMessage } from './guest-messages.ts';
 
@@ -6,7 +6,7 @@ export * from './guest-limits.ts';
 export type { GuestInput, GuestMessage, HostMessage, RefusedReason } from './guest-messages.ts';
 
 export interface FrameHeader {
-  /** Whether the frame is a sharp picture of a still page. */
+  /** Whether the frame is a sharp image of a still page. */
   readonly isStill: boolean;
   /** Whether the page has not changed since this frame. */
   readonly isLast: boolean;
@@ -18,9 +18,9 @@ export interface FrameHeader {
   readonly cssHeight: number;
   readonly imageWidth: number;
   readonly imageHeight: number;
-  /** Increases with each resize and navigation; inputs refer to it. */
+  /** Increases on each resize and navigation; inputs refer to it. */
   readonly geometry: number;
-  /** Number `n` of the guest's last input whose effect the picture may show. */
+  /** Number `n` of the guest's last input whose effect the image may show. */
   readonly ackedInput: number;
 }
 

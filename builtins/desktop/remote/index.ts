@@ -1,4 +1,4 @@
-// Registers remote sessions: mirrors the desktop window to any device with a code. Loads the code on first use.
+// Registers remote sessions, which mirror the desktop window to any device that has a code. The code is loaded on first use.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
@@ -50,7 +50,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const present = (): Remote | undefined => remote;
   /** Returns whether the request comes from the page that guests see and control. */
   const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
-  /** Returns whether a guest may have caused the request: from the window's page or an unknown client. Other devices of the owner are excluded. */
+  /**
+   * Returns whether a guest may have caused the request: it comes from the window's page or from an unknown client. Other devices of the owner are excluded.
+   */
   const mayBeGuest = (principal: Principal | undefined): boolean => remote?.guests.hasJustActed() === true && (principal === undefined || isPage(principal));
   const load = lazy(() =>
     import('./open-remote.ts').then(({ openRemote }) => {
@@ -87,7 +89,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
     },
   });
-  // A page cannot distinguish the user's press from a guest's, so a press that a guest may have made decides nothing.
+  // A page cannot distinguish a press by the user from one by a guest, so a press that a guest may have made must not decide anything.
   emitter.tap('approval.answer', ({ principal }) =>
     mayBeGuest(principal) ? { refuse: 'a viewer has just used this window. Wait two seconds and answer it yourself.' } : undefined,
   );

@@ -1,4 +1,4 @@
-// Defines the manifest of remote: name, services, events and settings.
+// Defines the manifest of the plugin `remote`: name, services, events and settings.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 

@@ -1,4 +1,4 @@
-// Assembles remote sessions on first use: codes, listener, mirror and guests.
+// Assembles remote sessions when they are first used: codes, listener, mirror and guests.
 import { join } from 'node:path';
 import type { ChildScope, KernelError, Logger } from 'agent-harness/kernel';
 import { findOwnAddresses } from '#lib/own-addresses';
@@ -26,7 +26,7 @@ export interface RemoteParts {
   readonly emit: (event: RemoteSessionEvent) => void;
   readonly makeError: MakeError;
   readonly whyUnavailable: () => string | undefined;
-  /** Time of a monotonic clock in milliseconds. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -40,15 +40,15 @@ export interface Remote {
   readonly guests: GuestRegistry;
   open(wanted: Wanted): Promise<ShownCode>;
   codes(): ShownCode[];
-  /** Ends a code. @param text id of the code, or the code */
+  /** Ends a code. @param text the code or its id */
   revoke(text: string): boolean;
-  /** Ends all codes, or those of one chat. Returns their number. */
+  /** Ends all codes, or those of one chat. Returns the number of ended codes. */
   off(chatId?: string): number;
   redeem: CodeStore['redeem'];
   identify(token: string): Principal | undefined;
   /** Whether the guest listener may be open. */
   readonly isOpen: boolean;
-  /** Attaches a guest of the local network. Returns `undefined` if the guest is unknown. */
+  /** Attaches a guest from the local network. Returns `undefined` if the guest is unknown. */
   seat(guestId: string, link: Omit<GuestLink, 'code' | 'name' | 'transport'>): AttachedGuest | undefined;
   attach(link: GuestLink): AttachedGuest;
   close(): Promise<void>;

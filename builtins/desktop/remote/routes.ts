@@ -1,4 +1,4 @@
-// Serves remote sessions over HTTP: view and controls of the host, and joining as a guest.
+// Serves remote sessions over HTTP: state and controls for the host, and joining for guests.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as Type from 'typebox';
 import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
@@ -9,7 +9,7 @@ import type { MakeError, Remote, ShownCode } from './open-remote.ts';
 
 export interface RouteParts {
   readonly load: () => Promise<Remote>;
-  /** Returns the opened remote sessions, if they have been requested. */
+  /** Returns the remote sessions, if they have been opened. */
   readonly present: () => Remote | undefined;
   readonly ways: Transports;
   /** Returns whether the request comes from the page that guests see. */
@@ -92,7 +92,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** Refuses requests that a guest may have caused: a guest that controls the page must not admit other guests or grant rights. */
+  /** Refuses requests that a guest may have caused, because a guest that controls the page must not admit other guests or grant rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };
@@ -151,7 +151,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
       handle({ params: { id }, body, principal }) {
         const remote = present();
         if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
-        // Anyone may reduce rights.
+        // Any client may reduce rights.
         if (body.allow === true || body.mayDecide === true) refuseGuests(principal);
         remote.guests.change(id, body);
         return { ok: true };
@@ -212,7 +212,7 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
   };
 }
 
-/** @param device device that sends the request; the reply contains the secrets of its own codes only */
+/** @param device device that sends the request; the reply contains only the secrets of codes that this device created */
 async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode, device: string | undefined) {
   const row = { id, role, transport, urls: [] as string[], expiresAt, isShut, guests };
   if (by !== device) return row;

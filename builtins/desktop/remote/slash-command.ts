@@ -44,13 +44,13 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
       const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
       const kept = textOfMade(shown);
-      // Guests can read this text in the window; the window shows the code separately until a guest has joined.
+      // Guests can read this text in the window. The window shows the code separately until a guest has joined.
       return { text: isPage(principal) ? kept : openedText(shown), kept };
     },
   };
 }
 
-/** Returns the text for the conversation, without anything that admits a guest. */
+/** Returns the text for the conversation, which contains nothing that would admit a guest. */
 function textOfMade({ code: { role, transport, expiresAt } }: ShownCode): string {
   const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, control it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';

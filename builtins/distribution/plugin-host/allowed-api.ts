@@ -1,4 +1,4 @@
-// Defines the hooks and services that an isolated plugin may use, each with the description that the user approves; all others are refused.
+// Defines the hooks and services that an isolated plugin may use, each with the description that the user approves. All others are refused.
 
 /** Allowed hooks with a description of what a tap may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
 const allowedHooks: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const allowedHooks: Readonly<Record<string, string>> = {
   'turn.before': 'It reads your messages before each turn.',
 };
 
-/** Allowed methods by service, with a description of what their calls may do. */
+/** Allowed methods by service, with a description of what calling them may do. */
 const allowedServices: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
   chats: { methods: ['list', 'get', 'peek', 'transcript', 'search'], sentence: 'It reads all your chats.' },
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },
@@ -45,7 +45,7 @@ export function refuseUnlisted(hooks: readonly string[], services: readonly stri
   refuse(services, allowedServices, 'uses the service');
 }
 
-/** Throws for a method that an isolated plugin may not call. @param path property names below the service */
+/** Throws for a method that an isolated plugin may not call. @param path property names, starting below the service */
 export function refuseForeignMethod(service: string, path: readonly string[]): void {
   const { methods = [] } = entryOf(allowedServices, service) ?? {};
   if (path.length === 1 && methods.includes(path[0] ?? '')) return;

@@ -1,4 +1,4 @@
-// Restricts the contributions of an isolated plugin: contribution points, functions, and their arguments and results.
+// Restricts what an isolated plugin may contribute: contribution points, functions, and their arguments and results.
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import { isRecord } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -8,8 +8,8 @@ import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools
 import type { Capabilities } from './capabilities.ts';
 
 /**
- * Functions that an item may have, by contribution point. Excluded points need a synchronous result, authenticate clients, make the server read
- * a file, or run code or replace texts in the page with the user's permissions.
+ * Functions that an item may have, by contribution point. Some points are excluded because they need a synchronous result, authenticate clients, make the
+ * server read a file, or run code or replace texts in the page with the user's permissions.
  */
 const functions: Readonly<Record<string, readonly string[]>> = {
   approval_rule: ['decide'],
@@ -39,7 +39,7 @@ export function refuseAtOnce(plugin: string, point: string, item: unknown): void
 export interface ServerNames {
   /** Returns the names of all plugins. */
   plugins(): readonly string[];
-  /** Returns the first segments below `/api/` of the product's routes. */
+  /** Returns the first path segments after `/api/` in the product's routes. */
   segments(): ReadonlySet<string>;
 }
 
@@ -49,7 +49,7 @@ export function segmentOf(key: string): string {
   return first === 'api' ? `api/${second}` : first;
 }
 
-/** Throws for a route below a path of the product, where it could shadow a route of the product, such as `PUT /api/plugins/mine`. */
+/** Throws for a route under a path of the product, because it could shadow a product route; an example is `PUT /api/plugins/mine`. */
 export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): void {
   const key = isRecord(route) && typeof route['key'] === 'string' ? route['key'] : '';
   const segment = segmentOf(key);
@@ -57,7 +57,7 @@ export function refuseProductPath(route: unknown, taken: ReadonlySet<string>): v
   throw new Error(`the route '${key}' is below a path of the product, to which an isolated plugin cannot add routes. Start the path with another name.`);
 }
 
-/** Wraps an item so that its functions receive no credentials of the client, and their results are restricted. */
+/** Wraps an item so that its functions receive no credentials of the client, and so that their results are restricted. */
 export function guarded(point: string, item: unknown, { hosts }: Pick<Capabilities, 'hosts'>): unknown {
   if (point === 'tool' && hosts.length > 0) return asNetworkTool(item as Tool);
   if (point === 'approval_rule') return withoutAllowing(item as ApprovalRule);
@@ -68,7 +68,7 @@ export function guarded(point: string, item: unknown, { hosts }: Pick<Capabiliti
   return { ...others, read: (context: RouteContext) => read(withoutSecrets(context)) };
 }
 
-/** Removes headers from a file reply that could replace the sandbox of its page or set cookies. */
+/** Removes headers from a file reply that could replace the sandbox of the page or set cookies. */
 function withGuardedReply({ handle, ...others }: Route): Route {
   return {
     ...others,
@@ -81,7 +81,7 @@ function withGuardedReply({ handle, ...others }: Route): Route {
   };
 }
 
-/** Matches headers without credentials: content headers, and signatures of webhook senders. */
+/** Matches headers that carry no credentials: content headers, and signatures of webhook senders. */
 const openHeader =
   /^(?:accept(?:-language|-encoding)?|content-(?:type|length|language)|user-agent|range|if-none-match)$|-(?:signature(?:-\d+)?|event|delivery|timestamp)$/;
 
@@ -91,7 +91,7 @@ function withoutSecrets(context: RouteContext): RouteContext {
   return { ...others, headers: open } as unknown as RouteContext;
 }
 
-/** Restricts an approval rule to asking and denying. */
+/** Restricts an approval rule to requesting approval and denying. */
 function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   return {
     ...others,
@@ -116,7 +116,7 @@ function withTextAlone({ run, ...others }: SlashCommand): SlashCommand {
   };
 }
 
-/** Returns the plain data of an argument; functions, maps and class instances would give access to the server. */
+/** Returns an argument as plain data, because functions, maps and class instances would give access to the server. */
 export function dataOf(value: unknown): unknown {
   if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
@@ -133,15 +133,15 @@ function functionsIn(value: unknown, path = '', seen = new Set<object>()): strin
 }
 
 /**
- * Marks a tool of a plugin with network access as a network tool, and its results as external content, regardless of its declarations. A tool without
- * declared effects needs an approval for each call, so its effects are not changed.
+ * Marks a tool of a plugin with network access as a network tool, and its results as external content, regardless of its declarations. A tool without declared
+ * effects is left unchanged, because it needs an approval for each call anyway.
  */
 export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
   const isKnown = effects.length === 0 || effects.some((effect) => effect === 'network' || effect === 'external');
   return {
     ...tool,
     effects: isKnown ? effects : [...effects, 'network'],
-    // Marks all arguments as sent, because it is not possible to check which arguments a plugin forwards.
+    // Treats all arguments as sent to the network, because it is not possible to check which arguments a plugin forwards.
     sendsArguments: true,
     ...(run ? { run: async (args: never, context: ToolContext) => asExternal(tool.name, async () => run(args, context)) } : {}),
   };

@@ -15,7 +15,7 @@ export interface AppliedParts {
   readonly registry: Registry;
   readonly emitter: Emitter;
   readonly server: ServerNames;
-  /** Reports a fault of the plugin. */
+  /** Reports an error of the plugin. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
 }
 
@@ -28,7 +28,7 @@ const eventsBehind = 1_000;
 export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts) {
   const { name } = manifest;
   const made = new Map<number, Disposable>();
-  /** Handle of the last registration of the start; later ones belong to the run. */
+  /** Handle of the last registration during startup; later registrations belong to the run. */
   let lastOfStart = Infinity;
   let taken: Uint8Array | undefined;
   let behind = 0;
@@ -83,7 +83,10 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
 
   return {
     take,
-    /** Applies all registrations of a start; later ones are undone when the run ends. @param bytes serialized registrations, as the child sent them */
+    /**
+     * Applies all registrations of a start; registrations made later are undone when the run ends. @param bytes serialized registrations, as the child sent
+     * them
+     */
     takeAll(bytes: Uint8Array, registered: readonly Registration[]): void {
       lastOfStart = Infinity;
       registered.forEach(take);
@@ -93,7 +96,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     /** Returns the bytes that were applied. */
     taken: () => taken,
     clear: () => undoAfter(-1),
-    /** Undoes the registrations that came after the start. */
+    /** Undoes the registrations that were made after the start. */
     endRun: () => void undoAfter(lastOfStart).catch((fault: unknown) => registry.log.error(messageOf(fault))),
     dispose(handle: number): unknown {
       const one = made.get(handle);
@@ -121,7 +124,7 @@ export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => H
   return registrationsOf(bytes, (wire) => decode(wire, { stubOf, signalOf }));
 }
 
-/** Returns whether two lists of registrations have the same functions in the same positions under the same ids. */
+/** Returns whether two lists of registrations contain the same functions in the same positions under the same ids. */
 export function haveSameFunctions(one: Uint8Array, other: Uint8Array): boolean {
   return functionsIn(deserialize(one)) === functionsIn(deserialize(other));
 }

@@ -14,7 +14,7 @@ export interface Capabilities {
   readonly write: readonly string[];
   /** Maximum size of the old generation of its heap, in MB. */
   readonly memoryMb: number;
-  /** Maximum uninterrupted CPU time, in milliseconds. */
+  /** Maximum CPU time without interruption, in milliseconds. */
   readonly timeMs: number;
   /** Names of hooks that the plugin may tap. */
   readonly hooks: readonly string[];
@@ -24,7 +24,7 @@ export interface Capabilities {
   readonly services: readonly string[];
 }
 
-/** Minimum, default and maximum of the memory limit in MB. */
+/** Minimum, default and maximum of the memory limit, in MB. */
 export const memoryRange = { least: 32, usual: 128, most: 1_024 } as const;
 const ranges = { memoryMb: memoryRange, timeMs: { least: 100, usual: 2_000, most: 60_000 } } as const;
 
@@ -61,7 +61,7 @@ export function describeCapabilities({ hosts, read, write, hooks, events, servic
   ];
 }
 
-/** Returns the descriptions of capabilities in `now` that `agreed` lacks. Compares the data, never the descriptions. */
+/** Returns the descriptions of capabilities in `now` that `agreed` lacks. Compares the capabilities, not their descriptions. */
 export function grown(agreed: Capabilities | undefined, now: Capabilities): string[] {
   const added = Object.fromEntries([...lists, 'services' as const].map((key) => [key, now[key].filter((one) => !agreed?.[key].includes(one))]));
   const beyond = (key: keyof typeof ranges): number => (now[key] > (agreed?.[key] ?? ranges[key].usual) ? now[key] : ranges[key].usual);
@@ -92,9 +92,9 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
 }
 
 /**
- * Throws an error with a remedy for a hook, service or variable that no isolated plugin may use, regardless of approvals. Variables, `.env` and saved
- * settings contain credentials of others, so a plugin may read only settings that are named after it.
- * @param others names of the server's plugins, whose variables it may not read
+ * Throws an error with a remedy for a hook, service or variable that no isolated plugin may use, regardless of approvals. Variables, `.env` and saved settings
+ * contain third-party credentials, so a plugin may read only settings whose names start with its own name.
+ * @param others names of the server's plugins, whose variables the plugin may not read
  */
 export function refuseForeign(
   { name, config }: PluginManifest,
@@ -104,7 +104,7 @@ export function refuseForeign(
   refuseUnlisted(hooks, services);
   const prefixOf = (plugin: string): string => `APP_PLUGIN_${plugin.toUpperCase().replaceAll('-', '_')}_`;
   const prefix = prefixOf(name);
-  // The prefix of `mail-box` starts with that of `mail`.
+  // For example, the prefix of `mail-box` starts with the prefix of `mail`.
   const longer = others.map(prefixOf).filter((other) => other !== prefix && other.startsWith(prefix));
   const properties = isRecord(config) && isRecord(config['properties']) ? config['properties'] : {};
   for (const [key, property] of Object.entries(properties)) {
@@ -134,7 +134,7 @@ function checkedHost(host: string): string {
 
 function absolute(path: string, key: string, home: string): string {
   const full = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
-  // Node's permission model treats a star as a wildcard.
+  // Node's permission model treats an asterisk as a wildcard.
   if (/[*\p{Cc}]/u.test(full)) throw new Error(`manifest.capabilities.${key} has '${path}'. A path must not contain '*' or control characters.`);
   if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'. Start the path with / or ~/.`);
   return normalize(full).replace(/(?<=.)\/$/, '');

@@ -5,7 +5,7 @@ import { refuseEvent } from './capabilities.ts';
 import type { Rpc } from './rpc.ts';
 import type { Held } from './rpc-codec.ts';
 
-/** Message of the server before the plugin registers. */
+/** Message that the server sends before the plugin registers. */
 export interface Setting {
   /** Number of this run. */
   readonly run: number;
@@ -89,7 +89,7 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
   return {
     registry,
     emitter,
-    /** Returns all registrations so far; later ones are sent individually when they are made. */
+    /** Returns all registrations so far; later ones are sent individually as they are made. */
     take(): readonly Registration[] {
       const all = gathered ?? [];
       gathered = undefined;

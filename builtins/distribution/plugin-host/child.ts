@@ -1,4 +1,4 @@
-// Runs in a plugin's child process: imports the plugin, lets it register, and executes the server's calls.
+// Implements a plugin's child process: imports the plugin, lets it register, and executes calls from the server.
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { createRpc, type RpcParts } from './rpc.ts';
 export interface Registered {
   /** Serialized {@link Registration}s, with functions as ids. The same code yields the same bytes. */
   readonly bytes: Uint8Array;
-  /** Whether no timer, resource or deferred undo is left, so that the process may end until the next call. */
+  /** Whether no timer, resource or deferred undo is left; the process may then end until the next call. */
   readonly isDone: boolean;
 }
 
@@ -61,7 +61,7 @@ function serveChild(port: RpcParts['port']): void {
     },
   });
 
-  // The sandbox has no network: the server sends the request, and only to approved hosts.
+  // The sandbox has no network. The server sends the request, and only to approved hosts.
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { url, method, redirect, signal } = request;
@@ -78,7 +78,7 @@ function serveChild(port: RpcParts['port']): void {
   };
 }
 
-/** Counts the timers that are set until `end`, including unreferenced ones. */
+/** Counts the timers that are set until `end` is called, including unreferenced ones. */
 function countTimers(): { end(): number } {
   const names = ['setTimeout', 'setInterval', 'setImmediate'] as const;
   const before = names.map((name) => globalThis[name]);
@@ -103,14 +103,14 @@ function refused(what: string): () => never {
   };
 }
 
-// Captures the original functions for the channel to the server, because the plugin may replace them.
+// Captures the original functions that the channel to the server uses, because the plugin may replace them.
 const send = process.send?.bind(process);
 const on = process.on.bind(process);
 on('disconnect', () => process.exit(0));
-// Node's permission model does not restrict signals, and one of them starts the debugger of the server.
+// Node's permission model does not restrict signals, one of which starts the debugger of the server.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
   Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
-// A lower priority of the server would slow down all clients.
+// Lowering the server's priority would slow down all clients.
 os.setPriority = refused('os.setPriority');
 syncBuiltinESMExports();
 serveChild({ post: (message) => void send?.(message), onMessage: (hear) => void on('message', hear) });

@@ -1,4 +1,4 @@
-// Wraps a plugin that runs in a child process as a plugin module: starts the process on first use, and applies its registrations.
+// Wraps a plugin that runs in a child process as a plugin module: starts the process on first use, and applies the plugin's registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
@@ -15,7 +15,7 @@ import type { ServerCalls } from './server-calls.ts';
 
 export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabilities' | 'server' | 'onFault'> {
   readonly path: string;
-  /** Returns the path of bubblewrap if it works on this machine; checked at the first call. */
+  /** Returns the path of bubblewrap if it works on this machine; checked on the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
   /** Cached data of the plugin. */
   readonly kept: CachedPlugin;
@@ -26,13 +26,13 @@ interface Run {
   readonly child: PluginProcess;
   readonly bytes: Uint8Array;
   readonly registered: readonly Registration[];
-  /** Whether the plugin is idle, so that its process may end until the next call. */
+  /** Whether the plugin is idle; its process may then end until the next call. */
   readonly isDone: boolean;
 }
 
-/** Time limit of the plugin's deferred undos in milliseconds. */
+/** Time limit for the plugin's deferred undos, in milliseconds. */
 const lastMs = 2_000;
-/** Maximum number of restarts within the window of {@link restartsWithinMs}. */
+/** Maximum number of restarts within {@link restartsWithinMs}. */
 const restarts = 3;
 const restartsWithinMs = 10 * 60_000;
 
@@ -41,7 +41,7 @@ export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
   return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
 }
 
-/** Applies cached registrations without starting a process if there are any for these settings; otherwise starts the process. */
+/** Applies the cached registrations for these settings without starting a process, if there are any; otherwise starts the process. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
   const { path, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
   const { requires = [], optional = [] } = manifest;
@@ -54,7 +54,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   let current: Promise<Run> | undefined;
   let ending: Promise<void> | undefined;
   let runs = 0;
-  /** Number that increases when a later run registers other functions under the same ids. */
+  /** Incremented when a later run registers other functions under the same ids. */
   let generation = 0;
   let calls: ServerCalls | undefined;
 
@@ -62,7 +62,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   const gone = (what: string): Error =>
     Object.assign(new Error(`Plugin '${manifest.name}' ${what}`), { code: `${errorPrefix(manifest.name)}_ERR_ENDED`, status: 503, plugin: manifest.name });
 
-  /** Creates the stub of a function. Calls survive a restart, because registrations of the start have the same ids in each run. */
+  /** Creates the stub of a function. Calls still work after a restart, because registrations have the same ids in each run. */
   const stub =
     (id: string): Held =>
     async (...args) => {
@@ -122,7 +122,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     if (ending) throw gone('was unloaded.');
   }
 
-  /** Applies the registrations of this run if they differ from the cached ones, because the plugin depends on the time or on other files. */
+  /** Applies the registrations of this run if they differ from the cached ones. They differ if the plugin depends on the time or on other files. */
   async function applyChanged(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
     // Texts may differ, but functions must keep their ids.
     if (!haveSameFunctions(before, bytes)) generation++;
@@ -166,7 +166,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   return listening();
 
   async function startNow(setting: string, isChanging: boolean): Promise<Disposable> {
-    // Also runs after the kernel's time limit for register().
+    // Also runs if `register` exceeded the kernel's time limit.
     registry.signal.addEventListener('abort', () => void end());
     try {
       const { child: started, bytes, registered, isDone } = await startNext();

@@ -1,4 +1,4 @@
-// Compares installed plugins with the lock file by the hash of each file, and detects missing and added files.
+// Compares installed plugins with the lock file by hashing each file; detects missing and added files.
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
@@ -8,12 +8,12 @@ import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { filesBelow } from './plugin-files.ts';
 
-/** Reason, as the end of a sentence, why a plugin with a changed manifest is refused. */
+/** Reason, as the end of a sentence, for refusing a plugin whose manifest was changed. */
 export const otherThanAgreed = 'its manifest differs from the one that was approved at installation. Remove the plugin or install it again.';
 
 export type LockCheck = ReturnType<typeof createLockCheck>;
 
-/** Creates a check, which reads the lock file once on first use; create one check per load of plugins. @param dir path of the plugin folder */
+/** Creates a check. It reads the lock file once, on first use, so create a new check each time plugins are loaded. @param dir path of the plugin folder */
 export function createLockCheck(home: string, dir: string) {
   const path = join(home, 'plugins.lock.json');
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;
@@ -22,7 +22,7 @@ export function createLockCheck(home: string, dir: string) {
     rows ??= readRows(path);
     return name !== undefined && rows !== 'unreadable' && Object.hasOwn(rows, name) ? rows[name] : undefined;
   }
-  /** Returns the name of the plugin of a file; installed plugins are folders. */
+  /** Returns the name of the plugin that a file belongs to; installed plugins are folders. */
   const nameAt = (file: string): string | undefined => (dirname(dirname(file)) === dir ? dirname(file).slice(dir.length + 1) : undefined);
 
   /** Returns the reason, with a remedy, why a plugin must not be loaded; `undefined` if it may be loaded. */
@@ -39,7 +39,7 @@ export function createLockCheck(home: string, dir: string) {
 
   return {
     faultOf,
-    /** Returns the same as `faultOf`, for the plugin of a file. */
+    /** Returns the same as `faultOf`, for the plugin that a file belongs to. */
     faultAt(file: string): string | undefined {
       const name = nameAt(file);
       return name === undefined ? undefined : faultOf(name);

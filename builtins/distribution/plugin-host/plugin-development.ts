@@ -1,4 +1,4 @@
-// Supports plugin development: detects changes of any file, loads plugins outside the plugin folder, and reports their original errors.
+// Supports plugin development: detects changes of any file, loads plugins from outside the plugin folder, and reports their original errors.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -48,7 +48,7 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
   };
 }
 
-/** Makes imports of a plugin file use the version (`?v=…`) of the file also for its own imports, because Node caches modules by URL. */
+/** Adds the version of a plugin file (`?v=…`) to the files that it imports, because Node caches modules by URL. */
 function handVersionsOn(): void {
   const marked = `const marked = (found, specifier, { parentURL = '' }) => {
     const at = parentURL.indexOf('?v=');

@@ -15,7 +15,7 @@ export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
 
-/** Returns the files that belong to a plugin: the folder of an index, otherwise the file, and the folder of the same name if there is one. */
+/** Returns the files that belong to a plugin: the folder of an index file; otherwise the file itself, and the folder of the same name if there is one. */
 export function ownFiles(path: string): readonly string[] {
   return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
@@ -26,7 +26,10 @@ interface FoundFile {
   readonly isFile: boolean;
 }
 
-/** Returns a text that changes with the size, the times and the inode of any file; `undefined` if the files cannot be listed, or are more than {@link mostFiles}. */
+/**
+ * Returns a text that changes with the size, the times or the inode of any file; `undefined` if the files cannot be listed or their number exceeds {@link
+ * mostFiles}.
+ */
 export function stampOf(path: string): string | undefined {
   try {
     const parts = [...filesOf(path)].flatMap(({ file }) => {
@@ -39,7 +42,7 @@ export function stampOf(path: string): string | undefined {
   }
 }
 
-/** Returns the hash of the paths and contents of all files; `undefined` if there are links, and where {@link stampOf} returns `undefined`. */
+/** Returns a hash over the paths and contents of all files; `undefined` if there are links, and in the cases in which {@link stampOf} returns `undefined`. */
 export function hashOf(path: string): string | undefined {
   const hash = createHash('sha256');
   try {
@@ -60,7 +63,7 @@ function* filesOf(path: string): Generator<FoundFile> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) yield* filesBelow(folder);
 }
 
-/** Yields the files and links below a folder in a fixed order. Throws for more than {@link mostFiles} files, and on file system errors. */
+/** Yields the files and links in a folder in a fixed order. Throws if there are more than {@link mostFiles} files, and for file system errors. */
 export function* filesBelow(folder: string, left = { files: mostFiles }): Generator<FoundFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
     if (--left.files < 0) throw new RangeError(`${folder} has too many files`);

@@ -1,4 +1,4 @@
-// Loads and reloads plugins from folders: unchanged plugins continue, and the previous version continues if a new one fails.
+// Loads and reloads plugins from folders. Unchanged plugins keep running, and if a new version fails, the previous version keeps running.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -10,7 +10,7 @@ export interface FolderSource {
   readonly dir: string;
   /** Returns whether to load a plugin of the folder; default: all. */
   readonly isWanted?: (file: PluginFile) => boolean;
-  /** Returns whether a folder without an index is something other than a broken plugin. */
+  /** Returns whether a folder without an index file is something other than a broken plugin. */
   readonly isOther?: (path: string) => boolean;
   /** Called for each plugin before its file is read. Returns the reason if the plugin is disabled. Contract: must not throw. */
   readonly off?: (file: PluginFile) => string | undefined;
@@ -18,12 +18,12 @@ export interface FolderSource {
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
   /** Imports a plugin file instead of `import()`. @param version text that differs for each content of the file */
   readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
-  /** Returns additional state of a plugin, whose change makes the file be read again. */
+  /** Returns additional state of a plugin; when it changes, the file is read again. */
   readonly stampOf?: (file: PluginFile) => string;
 }
 
 export interface FolderLoad {
-  /** Names of the only plugins to reload; the others continue. */
+  /** Names of the only plugins to reload; the others keep running. */
   readonly only?: readonly string[];
   readonly disabled?: DisabledPlugins;
 }
@@ -35,7 +35,7 @@ interface Found {
   readonly version: string;
   readonly off: string | undefined;
 }
-/** A loaded plugin, and the newest version that was tried. */
+/** A loaded plugin, with the newest version that was tried. */
 interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
 }
@@ -99,7 +99,9 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
   }
 
   return {
-    /** Starts new plugins, restarts changed and failed ones, and unloads deleted ones. If a changed plugin fails, its running version continues, with a warning. */
+    /**
+     * Starts new plugins, restarts changed and failed ones, and unloads deleted ones. If a changed plugin fails, its running version is kept, with a warning.
+     */
     load(sources: readonly FolderSource[], options?: FolderLoad): Promise<LoadReport> {
       let work = (): Promise<LoadReport> => load(sources, options);
       for (const { dir } of sources) {

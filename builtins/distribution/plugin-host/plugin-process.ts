@@ -1,4 +1,4 @@
-// Runs an isolated plugin's child process with Node's permission model, a memory limit, bubblewrap if available, and limits on messages and CPU time.
+// Runs an isolated plugin in a child process with Node's permission model, a memory limit, bubblewrap if available, and limits on messages and CPU time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,7 +19,7 @@ export interface ProcessPlace {
   readonly readable: readonly string[];
   /** Absolute paths of files and folders that the plugin may read and write. */
   readonly writable: readonly string[];
-  /** Maximum size of the old generation of its heap in MB; buffers may use as much again. */
+  /** Maximum size of the old generation of the heap in MB; buffers may use as much again. */
   readonly memoryMb: number;
   /** Path of bubblewrap; `undefined` if it does not work on this machine. */
   readonly bubblewrap: string | undefined;
@@ -27,11 +27,11 @@ export interface ProcessPlace {
 
 export interface ProcessParts {
   readonly place: ProcessPlace;
-  /** Functions that the process may call. */
+  /** Functions of the server that the process may call. */
   readonly doors?: Callables;
   /** Creates the stub of a function of the process. */
   readonly stub?: (id: string) => Held;
-  /** Maximum milliseconds without a response to a pending call, after which the process is ended; no limit if left out. */
+  /** Maximum time in milliseconds without a response to a pending call, after which the process is ended; default: no limit. */
   readonly timeMs?: number;
   readonly onOutput?: (text: string) => void;
   /** Called once when the process is lost. Returns the error for pending calls. */
@@ -40,9 +40,9 @@ export interface ProcessParts {
 
 export type PluginProcess = ReturnType<typeof startProcess>;
 
-/** Time limit for reading a manifest, in milliseconds; below the kernel's import limit, so that no process outlives a failed load. */
+/** Time limit for reading a manifest, in milliseconds; shorter than the kernel's import limit, so that no process outlives a failed load. */
 const readMs = 4_000;
-/** Maximum messages per second; sequential calls reach a quarter of it. */
+/** Maximum number of messages per second; sequential calls reach a quarter of it. */
 const mostMessages = 10_000;
 /** Number of pings within the time limit. */
 const pings = 4;
@@ -60,7 +60,7 @@ export async function readManifest(path: string, readable: readonly string[], bu
   }
 }
 
-/** Starts a process, which the caller must end. Throws if it cannot be started. */
+/** Starts a process, which the caller must end. Throws if the process cannot be started. */
 export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts) {
   const child = launch(place);
   const messages = createBudget(mostMessages, 1_000);
@@ -88,7 +88,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
   const rpc = createRpc({
     port: {
-      // The process may have ended meanwhile.
+      // The process may have ended in the meantime.
       post: (message) => void (child.connected && child.send(message as object, () => undefined)),
       onMessage: (receive) => void child.on('message', (message) => hear(message, receive)),
     },
@@ -110,7 +110,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
     });
   }
 
-  /** Pings the process until no call is pending. Counts its own ticks instead of time, because the server's event loop may itself be late. */
+  /** Pings the process until no call is pending. Counts its own ticks instead of measuring time, because the server's event loop may itself be delayed. */
   function watch(limitMs: number): void {
     let unanswered = 0;
     pinging ??= setInterval(() => {
@@ -142,9 +142,9 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
 const program = 'plugin';
 const leastOutsideMb = 128;
-/** Memory in MB for Node itself, its threads and the young generation of the heap. */
+/** Memory in MB for Node itself, its threads, and the young generation of the heap. */
 const ofProcessMb = 192;
-/** Memory in MB for V8's code range, which V8 13 (Node 24) and later reserve as writable memory; measured as `VmData` of an empty process. */
+/** Memory in MB for V8's code range, which V8 13 (Node 24) and later reserve as writable memory. Measured as `VmData` of an empty process. */
 const ofCodeMb = Number.parseInt(process.versions.v8, 10) >= 13 ? 512 : 0;
 
 function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): ChildProcess {
@@ -170,14 +170,14 @@ function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): Chi
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // Keeps a reference, because the pipes close before the process ends, and the server could exit before this promise resolves.
+  // Keeps a reference, because the pipes close before the process ends, and the server could otherwise exit before this promise resolves.
   child.ref();
   child.kill('SIGKILL');
   await ended;
 }
 
 /**
- * Returns a shell command that sets a memory limit and executes the program. The limit counts writable memory (heap, buffers, stacks), but not reserved
+ * Returns a shell command that sets a memory limit and then executes the program. The limit counts writable memory (heap, buffers, stacks), but not reserved
  * address space, of which V8 uses gigabytes. Linux only.
  */
 function limited(mostMb: number): string[] {
@@ -187,7 +187,7 @@ function limited(mostMb: number): string[] {
 
 const shell = '/bin/sh';
 
-/** Returns the arguments of bubblewrap: no network, no other processes, and only the files of the product and of the plugin. */
+/** Returns the arguments of bubblewrap: no network, no other processes, and only the files of the product and the plugin. */
 function sandbox(readable: readonly string[], writable: readonly string[]): string[] {
   const system = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', dirname(process.execPath)];
   return [
@@ -198,7 +198,7 @@ function sandbox(readable: readonly string[], writable: readonly string[]): stri
   ];
 }
 
-/** Returns the thrown error in the output of Node; otherwise the last line. */
+/** Returns the error that Node printed; otherwise the last line of the output. */
 function lastLine(text: string): string {
   const lines = text.trim().split('\n');
   return textStart(

@@ -1,4 +1,4 @@
-// Stores the user's decisions about each third-party plugin: isolation and approved capabilities.
+// Stores the user's decisions about third-party plugins: isolation and approved capabilities.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginIsolation } from 'agent-harness/kernel';
@@ -7,7 +7,7 @@ import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 
 export interface PluginDecisions extends PluginTrust {
-  /** Returns the isolation chosen by the user, which overrides the manifest; `undefined` if none was chosen. */
+  /** Returns the isolation that the user chose, which overrides the manifest; `undefined` if the user chose none. */
   choiceOf(name: string): PluginIsolation | undefined;
   /** Returns a text that changes with each decision. */
   stampOf(name: string): string;
@@ -64,19 +64,19 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   };
 }
 
-/** Returns the row to store; none without a decision. */
+/** Returns the row to store; `undefined` if there is no decision. */
 function decisionOf(name: string, isolation: Decision['isolation'], agreed: Capabilities | undefined): [string, Decision][] {
   return isolation || agreed ? [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]] : [];
 }
 
-/** Reads the decisions. A missing or damaged file contains no decision, which leads to more approvals, never fewer. */
+/** Reads the decisions. A missing or damaged file contains no decisions, which leads to more approval requests, never fewer. */
 function read(path: string): Map<string, Decision> {
   try {
     const found = jsonOf(readFileSync(path, 'utf8'));
     return new Map(
       Object.entries(isRecord(found) ? found : {}).flatMap(([name, one]) => {
         if (!isRecord(one)) return [];
-        // Files of version 0.1 may contain `worker`: threads are no isolation, so such a plugin runs in a child process.
+        // Files of version 0.1 may contain `worker`. Threads provide no isolation, so such a plugin now runs in a child process.
         const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
         return decisionOf(name, isolation, capabilitiesIn(one['agreed']));
       }),

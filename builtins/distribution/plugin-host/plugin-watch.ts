@@ -10,28 +10,28 @@ import { isOutside } from './plugin-files.ts';
 import type { PluginFaultKind, Quarantine } from './quarantine.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** CPU time of one call in milliseconds after which a stall is reported, because the call blocks the event loop. */
+/** CPU time of one call, in milliseconds, after which the call is reported because it blocks the event loop. */
 const longestMs = 1_000;
 
 export interface PluginWatch {
   readonly intercept: Interceptor;
   /** Returns the name of the plugin whose code is executing; `undefined` if none is. */
   working(): string | undefined;
-  /** Returns the plugin whose code failed: by the files in the error's stack, otherwise by the async context of the error. */
+  /** Returns the plugin whose code failed, determined by the files in the error's stack, otherwise by the async context of the error. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
 export interface PluginWatchParts {
-  /** Reports a fault of a plugin to the user. */
+  /** Reports an error of a plugin to the user. */
   readonly say: (plugin: string, what: string) => void;
-  /** Counts a fault of a plugin for the quarantine. */
+  /** Counts an error of a plugin for the quarantine. */
   readonly heard: (plugin: string, kind: PluginFaultKind, message: string) => void;
   /** Receives each error of plugin code as it was thrown. */
   readonly failed: (fault: PluginFault) => void;
 }
 
 export function createPluginWatch({ say, heard, failed }: PluginWatchParts): PluginWatch {
-  /** Milliseconds spent in nested calls of each running call, innermost last; the time of other plugins is not counted. */
+  /** Time, in milliseconds, that each running call has spent in nested calls, innermost last. The time of other plugins is not counted. */
   const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
@@ -60,7 +60,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
 
   function fail(plugin: string, what: string, fault: unknown): never {
     failed({ plugin, what, fault });
-    // A plugin that does not load fails without quarantine; errors of a tool or a route may be caused by the caller.
+    // A plugin that does not load fails without being quarantined. Errors of a tool or a route may be the caller's fault.
     if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
     if (what === 'route' && !isAnswer(fault)) say(plugin, `failed in a route: ${sentenceOf(fault)}`);
     throw fault;
@@ -72,7 +72,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
     return keys;
   };
 
-  /** Throws after prototype pollution by the plugin, and removes the property. */
+  /** Throws if the plugin has polluted a prototype, and removes the added property. */
   function refusePollution(plugin: string): void {
     const [key] = shared();
     if (key === undefined) return;
@@ -126,7 +126,10 @@ function isAnswer(fault: unknown): boolean {
   return fault instanceof Error && (fault.name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true);
 }
 
-/** Returns the forms of a file in a stack trace: path or URL, before a query or a position. A plugin with an index is represented by its folder. */
+/**
+ * Returns the forms in which a file appears in a stack trace: as a path or URL, followed by a query or a position. A plugin with an index file is represented
+ * by its folder.
+ */
 function placesOf(place: string): string[] {
   const isFolder = /^index\.m?js$/.test(basename(place));
   const path = isFolder ? dirname(place) : place;
@@ -141,7 +144,10 @@ export interface ContainedParts {
   readonly marker: Pick<RunMarker, 'endLoad' | 'end'>;
 }
 
-/** Handles uncaught faults of this process until the returned function is called. An exception of the product's own code still ends the process, because its state is unknown. */
+/**
+ * Handles uncaught errors of this process until the returned function is called. An exception in the product's own code still ends the process, because its
+ * state is then unknown.
+ */
 export function containFaults({ kernel, watch, quarantine, marker }: ContainedParts): () => void {
   const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
 
@@ -172,7 +178,7 @@ export function containFaults({ kernel, watch, quarantine, marker }: ContainedPa
       blame(culprit, `ended the whole program with ${by}.`);
       marker.end();
     }
-    // A file that is still being read has no row yet; the marker names it.
+    // A file that is still being read has no row yet; the marker file names it.
     if (culprit || watch.working() === undefined) marker.endLoad();
   }
 
@@ -192,7 +198,7 @@ function sentenceOf(fault: unknown): string {
 
 const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
 
-/** Wraps the functions that end the process without an event of Node. Returns a function that restores them. */
+/** Wraps the functions that end the process without a Node event. Returns a function that restores them. */
 function interceptEnds(onEnd: (by: string) => void): () => void {
   const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
   const { abort, kill, reallyExit } = own;

@@ -1,4 +1,4 @@
-// Sends an isolated plugin's HTTP requests, only to the hosts in its manifest, and checks redirects.
+// Sends HTTP requests for an isolated plugin, only to the hosts in its manifest, and checks redirects.
 import { fetchGuarded, headerFields } from '#lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from '#lib/net';
@@ -26,12 +26,12 @@ export interface ProxiedReply {
 export const answerLimit = 16 * 1024 * 1024;
 const mostRedirects = 5;
 const limitMs = 120_000;
-/** Headers of the connection or its target, which a plugin may not set. */
+/** Headers that concern the connection or its target; a plugin may not set them. */
 const own = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'keep-alive', 'proxy-authorization']);
 /** Headers that are sent only to the original host. */
 const personal = new Set(['authorization', 'cookie']);
 
-/** Sends a request. Rejects for an undeclared host, for a public name that resolves to a private network, and like `fetch`. */
+/** Sends a request. Rejects for an undeclared host, for a public name that resolves to a private network, and in the same cases as `fetch`. */
 export async function fetchForPlugin(
   plugin: string,
   may: Capabilities,

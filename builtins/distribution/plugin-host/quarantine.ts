@@ -1,4 +1,4 @@
-// Quarantines plugins after repeated or process-ending faults, until their files change or the user enables them again.
+// Quarantines plugins after repeated or process-ending errors, until their files change or the user enables them again.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstLine } from '#lib/text';
@@ -7,7 +7,7 @@ import { stampOf } from './plugin-files.ts';
 import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Number of faults of each kind within ten minutes after which a plugin is quarantined. */
+/** Number of errors of each kind within ten minutes after which a plugin is quarantined. */
 const limits = {
   /** A thrown error or a rejected promise. */
   error: { most: 5, text: 'failed' },
@@ -20,12 +20,12 @@ const limits = {
 } as const;
 export type PluginFaultKind = keyof typeof limits;
 const withinMs = 10 * 60_000;
-/** Reason for the quarantine of the plugin that the marker of the last run names. */
+/** Reason for quarantining the plugin that the marker file of the last run names. */
 export const diedReason = 'was being loaded when the program was killed or crashed.';
 
 export interface QuarantineParts {
   readonly home: string;
-  /** Reports a fault to the user. */
+  /** Reports an error to the user. */
   readonly say: (plugin: string, what: string) => void;
   /** Reloads one plugin of the source. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
@@ -62,8 +62,9 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
   }
 
   /**
-   * Quarantines a plugin from the next start on, because its state is unknown. The first reason is kept until the files change. Synchronous; never throws.
-   * @param reason end of a sentence: `it <reason>`
+   * Quarantines a plugin, starting with the next start, because its state is unknown. The first reason is kept until the files change. Synchronous; never
+   * throws.
+   * @param reason the end of a sentence: `it <reason>`
    */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {
     const known = of(name);
@@ -101,7 +102,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
 
   return {
     guard,
-    /** Counts a fault; too many faults quarantine the plugin. */
+    /** Counts an error; too many errors quarantine the plugin. */
     heard(name: string, kind: PluginFaultKind, message: string): void {
       const source = sources.get(name);
       if (!source) return;

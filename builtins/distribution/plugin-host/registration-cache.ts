@@ -1,4 +1,4 @@
-// Caches the manifest and registrations of isolated plugins by the hash of their files, so that a plugin starts on first use.
+// Caches the manifest and the registrations of isolated plugins by the hash of their files, so that a plugin need not be started until it is used.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -10,14 +10,16 @@ import type { Setting } from './child-registry.ts';
 
 export interface CachedValues {
   readonly manifest?: PluginManifest;
-  /** Registrations. `setting`: {@link settingKey} of the settings and services with which it registered; `bytes`: serialized, as the child sent them. */
+  /**
+   * Registrations. `setting`: {@link settingKey} of the settings and services with which the plugin registered; `bytes`: serialized, as the child sent them.
+   */
   readonly registered?: { readonly setting: string; readonly bytes: Uint8Array };
-  /** Whether the registrations differ between runs, so that the plugin must start with the server. */
+  /** Whether the registrations differ between runs; the plugin must then start with the server. */
   readonly isChanging?: boolean;
 }
 
 export interface CachedPlugin {
-  /** Cached values; empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
+  /** Cached values; empty after the files have changed, and before the first {@link CachedPlugin.keep}. */
   readonly values: CachedValues;
   /** Returns whether the files are unchanged since they were read and approved. */
   isUnchanged(): boolean;
@@ -29,7 +31,7 @@ export interface CachedPlugin {
 export type RegistrationCache = ReturnType<typeof openRegistrationCache>;
 
 interface Row {
-  /** Hash of the files from which `values` were read. */
+  /** Hash of the files from which `values` were derived. */
   readonly hash: string;
   readonly values: CachedValues;
 }
@@ -40,19 +42,19 @@ const mostRowBytes = 1_000_000;
 const versions = `${version} ${process.version}`;
 
 /**
- * Opens `plugins.bin` in `folder`, which is read on first use. If several processes write the file, the last one wins, and lost rows are computed again.
- * @param isWritten false: in memory only
+ * Opens `plugins.bin` in `folder`, which is read on first use. If several processes write the file, the last writer wins, and lost rows are computed again.
+ * @param isWritten whether to write the file; if not, the cache is only in memory
  */
 export function openRegistrationCache(folder: string, isWritten: boolean) {
   const file = join(folder, 'plugins.bin');
-  /** Number of detected changes by path since the files were read. */
+  /** Number of changes detected per path since the files were read. */
   const changes = new Map<string, number>();
   let rows: Map<string, Row> | undefined;
   let isWaiting = false;
 
   const all = (): Map<string, Row> => (rows ??= readRows(file));
 
-  /** Deletes the rows of deleted files, and writes once for all changes of a tick. */
+  /** Removes the rows of deleted files, and writes once for all changes of an event-loop tick. */
   function prune(): void {
     if (isWaiting || !isWritten) return;
     isWaiting = true;
@@ -82,13 +84,13 @@ export function openRegistrationCache(folder: string, isWritten: boolean) {
         return values;
       },
       isUnchanged() {
-        // Files that cannot be read completely are never treated as unchanged.
+        // Files that cannot be read completely never count as unchanged.
         if (hash !== undefined && hashOf(path) === hash) return true;
         changes.set(path, (changes.get(path) ?? 0) + 1);
         return false;
       },
       keep(next) {
-        // The manifest of the file stays, regardless of the chosen isolation.
+        // The manifest of the file remains cached, regardless of the chosen isolation.
         values = values.manifest ? { ...next, manifest: values.manifest } : next;
         if (hash === undefined || !isStorable(values)) return;
         all().set(path, { hash, values });
@@ -105,7 +107,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean) {
   };
 }
 
-/** Returns the key of the settings on which registrations depend; hashed, because settings may be secret. */
+/** Returns the key of the settings on which registrations depend. The key is a hash, because settings may be secret. */
 export function settingKey({ config, services, dataDir }: Setting): string {
   return sha256(JSON.stringify([config, services, dataDir]));
 }
@@ -123,6 +125,6 @@ function readRows(file: string): Map<string, Row> {
     const [found, rows] = deserialize(readFileSync(file)) as [string, Map<string, Row>];
     return found === versions && rows instanceof Map ? rows : new Map<string, Row>();
   } catch {
-    return new Map(); // missing, or in another format
+    return new Map(); // missing or in another format
   }
 }

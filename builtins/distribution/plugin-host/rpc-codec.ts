@@ -4,7 +4,7 @@ import { isRecord } from '#lib/values';
 export type Held = (...args: unknown[]) => unknown;
 
 export interface Holder {
-  /** Stores a function. Returns the id by which the other side calls it. */
+  /** Stores a function. Returns the id with which the other side calls it. */
   hold(fn: Held): string;
   holdSignal(signal: AbortSignal): string;
 }
@@ -52,7 +52,7 @@ export function encode(value: unknown, holder: Holder, known = new Map<object, u
   return made;
 }
 
-/** Returns the value of a wire form that {@link encode} created. */
+/** Returns the value for a wire form that {@link encode} created. */
 export function decode(wire: unknown, finder: Finder, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
   const before = known.get(wire);
@@ -107,7 +107,7 @@ function encodeError(error: Error, holder: Holder, known: Map<object, unknown>):
   return wire;
 }
 
-/** Returns whether structured clone copies the value; values of maps and sets must be data. */
+/** Returns whether structured clone can copy the value; the values of maps and sets must be data. */
 function isCloned(value: object): boolean {
   return [Date, RegExp, Map, Set, ArrayBuffer].some((type) => value instanceof type) || ArrayBuffer.isView(value);
 }

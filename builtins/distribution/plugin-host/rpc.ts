@@ -6,11 +6,11 @@ export interface RpcParts {
   readonly port: { post(message: unknown): void; onMessage(hear: (message: unknown) => void): void };
   /** Functions that the other side may call by name. */
   readonly doors: Readonly<Record<string, (...args: never[]) => unknown>>;
-  /** Prefix of the ids of this side; the two sides use different ones. */
+  /** Prefix for the ids of this side; the two sides use different prefixes. */
   readonly prefix: string;
-  /** Creates the stub of a remote function, instead of the default stub. */
+  /** Creates the stub of a remote function; default: a stub that calls it. */
   readonly stub?: (id: string) => Held;
-  /** Called with the reason for an invalid message; without it, such a message is ignored. */
+  /** Called with the reason for an invalid message; by default, invalid messages are ignored. */
   readonly onBroken?: (why: string) => void;
 }
 
@@ -28,7 +28,7 @@ function isMessage(message: unknown): message is Message {
   return kind === 'done' ? typeof first === 'number' && typeof second === 'boolean' : kind === 'abort' && typeof first === 'string';
 }
 
-/** Functions and signals in the arguments of a call live until the call is done; those of other values until {@link Rpc.close}. */
+/** Functions and signals in the arguments of a call live until the call has ended; those in other values live until {@link Rpc.close}. */
 export type Rpc = ReturnType<typeof createRpc>;
 
 export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts) {
@@ -132,15 +132,15 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
   return {
     /** Calls a function by name or id. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
     call,
-    /** Sends a call without a result; dropped after {@link Rpc.close}. */
+    /** Sends a call that has no result; dropped after {@link Rpc.close}. */
     notify(target: string, ...args: unknown[]): void {
       if (!ended) port.post(['call', undefined, target, pack(args).wire]);
     },
     /** Returns the wire form of a value. */
     encode: (value: unknown) => pack(value).wire,
-    /** Returns the value of a wire form. */
+    /** Returns the value for a wire form. */
     decode: (wire: unknown) => unpack(wire),
-    /** Changes the prefix of later ids. */
+    /** Changes the prefix for later ids. */
     rename: (next: string) => void (prefix = next),
     /** Returns the number of pending calls. */
     waiting: () => waiting.size,

@@ -1,4 +1,4 @@
-// Records for the next start how this process ends: a marker file exists while third-party plugins load or run in the process, and it names the plugin
+// Records how this process ends, for use by the next start: a marker file exists while third-party plugins load or run in the process, and it names the plugin
 // that is loading.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { hasCode } from '#lib/errors';
 import { isRecord, jsonOf } from '#lib/values';
 import { isOutside } from './plugin-files.ts';
 
-/** A plugin with the stamp of its files. */
+/** A plugin, with the stamp of its files. */
 interface Named {
   readonly plugin: string;
   readonly stamp?: string | undefined;
@@ -15,12 +15,14 @@ interface Named {
 
 export type RunMarker = ReturnType<typeof openRunMarker>;
 
-/** Number of consecutive crashes without a known plugin as cause after which a start skips third-party plugins. */
+/** Number of consecutive crashes without a known plugin as the cause after which a start skips third-party plugins. */
 const endsUntilSafe = 2;
-/** File size in bytes: longer than the marker of any plugin name, because the file is overwritten in place. */
+/** File size in bytes. The file is overwritten in place, so its size must exceed that of the marker for any plugin name. */
 const width = 500;
 
-/** Opens `plugin-run.json` in the home folder. While another process holds it, this process writes no marker. @param isWritten false: nothing is written */
+/**
+ * Opens `plugin-run.json` in the home folder. While another process holds it, this process writes no marker. @param isWritten whether to write the marker file
+ */
 export function openRunMarker(home: string, isWritten: boolean) {
   const path = join(home, 'plugin-run.json');
   const own = { pid: process.pid, start: startOf(process.pid), boot: textOf('/proc/sys/kernel/random/boot_id').trim() };
@@ -61,7 +63,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
   return {
     /** The plugin that was loading when the last process ended. */
     died,
-    /** Reason, for the user, why this start skips third-party plugins; `undefined` if it does not. */
+    /** Reason, for users, why this start skips third-party plugins; `undefined` if it does not. */
     unsafe: isSafe
       ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
       : undefined,
@@ -79,7 +81,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
     at: (next: string, stamp: string | undefined) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
     /** Records that the code of a plugin no longer blocks the process. */
     left: (last: string) => (named?.plugin === last ? name() : undefined),
-    /** Creates the marker when the server starts, while third-party plugins run in the process. */
+    /** Creates the marker file when the server starts, while third-party plugins run in the process. */
     watch({ control, emitter }: Kernel, ready: Promise<unknown>): void {
       let isLoaded = false;
       const update = (): void => {
@@ -95,12 +97,12 @@ export function openRunMarker(home: string, isWritten: boolean) {
         });
       });
     },
-    /** Records that the process is ending for a reason other than a load. */
+    /** Records that the process is ending for a reason unrelated to loading. */
     endLoad(): void {
       loads = 0;
       name();
     },
-    /** Deletes the marker and writes no other, because the process ends normally or because of a plugin that was named. */
+    /** Deletes the marker file and writes no other, because the process ends normally or because of a plugin that was already named. */
     end(): void {
       remove();
       isOver = true;
@@ -108,7 +110,7 @@ export function openRunMarker(home: string, isWritten: boolean) {
   };
 }
 
-/** Records a plugin in the marker from the import of its file until the file is read, and while it registers. @param willRegister records the plugin */
+/** Records a plugin in the marker file while its file is imported and read, and while it registers. @param willRegister records the plugin */
 export function noteLoads(marker: Pick<RunMarker, 'left'>, willRegister: (plugin: string) => void): Interceptor {
   return ({ plugin, what }, work) => {
     if (what !== 'load' && what !== 'register') return work();
@@ -119,14 +121,17 @@ export function noteLoads(marker: Pick<RunMarker, 'left'>, willRegister: (plugin
       answer = work();
       return answer as ReturnType<typeof work>;
     } finally {
-      // A file is read over several turns of the event loop; awaited work of `register` does not block.
+      // A file is read over several turns of the event loop; the awaited work of `register` does not block.
       if (what === 'load' && answer instanceof Promise) answer.then(left, left);
       else left();
     }
   };
 }
 
-/** Reads and deletes the marker of an ended process; returns an empty record if there is none, or if its process is running. A process id alone may be reused. */
+/**
+ * Reads and deletes the marker file of an ended process. Returns an empty record if there is none, or if its process is running. The start time is compared,
+ * too, because process ids are reused.
+ */
 function readLeft(path: string, own: { readonly pid: number; readonly start: string }): Readonly<Record<string, unknown>> {
   const text = textOf(path);
   const found = jsonOf(text);
@@ -145,7 +150,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the start time of a process in ticks since boot; '' if the system does not report it. */
+/** Returns the start time of a process in ticks since boot; an empty text if the system does not report it. */
 const startOf = (pid: number): string => textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? '';
 
 function textOf(path: string): string {

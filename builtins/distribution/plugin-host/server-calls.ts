@@ -1,4 +1,4 @@
-// Checks and executes an isolated plugin's calls to the server: logging, events, registrations, services and fetch.
+// Checks and executes the calls of an isolated plugin to the server: logging, events, registrations, services and fetch.
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { refuseForeignMethod } from './allowed-api.ts';
@@ -54,7 +54,7 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
   }
 
   return {
-    /** Functions that the process may call. */
+    /** Functions of the server that the process may call. */
     doors: Object.fromEntries(Object.entries(doors).map(([name, door]) => [name, (...args: never[]) => (used++, door(...args))])),
     /** Number of calls so far. */
     get used() {

@@ -1,15 +1,16 @@
-// Finds plugin files that another user could have written, because a plugin runs with all permissions of the user.
+// Finds plugin files that another user could have written. A plugin runs with all permissions of the user, so such files are dangerous.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const writableByOthers = 0o022;
 const writableByAnybody = 0o002;
-/** Mode bit of folders such as `/tmp`, in which only the owner of an entry can replace it. */
+/** Mode bit of folders such as `/tmp`, in which only the owner of an entry can replace the entry. */
 const sticky = 0o1000;
 
 /**
- * Creates a check that returns a sentence with the users who could change a file, and a remedy. Links are followed: it checks the target file, its folder, and
- * all parent folders, because their owners can replace its content. Folders are checked once, so create one check per load of plugins.
+ * Creates a check that returns a sentence with the users who could change a file, and a remedy. Links are followed: the check covers the target file, its
+ * folder, and all parent folders, because their owners can replace its content. Each folder is checked only once, so create a new check each time plugins are
+ * loaded.
  */
 export function createUntrustedFileSearch(): (path: string) => string | undefined {
   if (process.platform === 'win32') return () => undefined; // file modes have no meaning there

@@ -1,4 +1,4 @@
-// Loads a folder's plugins into the server's process or a child process, by the user's choice, then the manifest, then the installation record.
+// Loads the plugins of a folder into the server's process or a child process, depending on the user's choice, then the manifest, then the installation record.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ export interface UserPluginParts {
   readonly searchPath: string;
   /** Called before a file runs in this process. */
   readonly willRun: (plugin: string) => void;
-  /** Reports and counts a fault of a plugin. */
+  /** Reports and counts an error of a plugin. */
   readonly blame: (plugin: string, what: string, kind: PluginFaultKind) => void;
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
   /** See {@link FolderSource.stampOf}. */
@@ -36,9 +36,9 @@ export interface UserPluginParts {
 }
 
 export interface UserPluginLoader {
-  /** Creates a source, which caches folders and lock rows, so create one per load. @param lock left out if all files are the user's own */
+  /** Creates a source. It caches folders and lock rows, so create a new one for each load. @param lock omitted if all files are the user's own */
   source(dir: string, options?: Pick<FolderSource, 'isWanted'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
-  /** Reads a manifest in a child process without loading the plugin. Rejects with the error of the file, or for a forbidden capability. */
+  /** Reads a manifest in a child process without loading the plugin. Rejects with the error of the file, or if a capability is forbidden. */
   inspect(path: string): Promise<InspectedPlugin>;
 }
 
@@ -70,7 +70,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
     return isolatedPlugin({ path, capabilities, manifest, bubblewrap, kept, onFault, server });
   }
 
-  /** Returns the proxy module for a child process; `undefined` if the file runs in this process. */
+  /** Returns the proxy module for a plugin in a child process; `undefined` if the file runs in this process. */
   async function place(file: PluginFile, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
     const { path } = file;
     if (chosen === 'process') return undefined;
@@ -97,7 +97,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
         if (!isolatedModule) willRun(file.name);
         const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-        // A manifest that is computed at run time is only known now.
+        // A manifest that is computed at run time is known only now.
         if (!isolatedModule && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
           throw new Error("its manifest has isolation: 'child', but its file does not contain that text. Write it as a literal in the file.");
         }
@@ -122,20 +122,20 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
   };
 }
 
-/** Matches a file that may declare isolation; the manifest may also be in another file that this one re-exports. */
+/** Matches a file that may declare isolation; the manifest may also be in another file that this file re-exports. */
 const maySayIsolation = /\bisolation\b|\bexport\b[^;]*?\bfrom\b|\brequire\s*\(/;
 
 function isIsolated(chosen: PluginIsolation | undefined, { isolation }: SaidManifest, isInstalled: boolean): boolean {
   return (chosen ?? isolation ?? (isInstalled ? 'child' : 'process')) !== 'process';
 }
 
-/** Creates the error for a pending approval, with the code of a refused file, because it is not a fault of the plugin. */
+/** Creates the error for a pending approval. It has the code of a refused file, because the plugin is not at fault. */
 function notApproved(name: string, asks: readonly string[]): Error {
   const why = `it requests capabilities that are not approved. ${asks.join(' ')} To approve them: app plugins allow ${name}`;
   return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
 }
 
-/** Makes the module report the isolation that the user chose instead of the manifest's. */
+/** Makes the module report the isolation that the user chose instead of the one in the manifest. */
 function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
   const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';
   const module = [imported, isRecord(imported) ? imported['default'] : undefined].find(isModule) as PluginModule | undefined;
@@ -144,7 +144,7 @@ function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unkn
   return { manifest, register: (registry, emitter) => module.register(registry, emitter) } satisfies PluginModule;
 }
 
-/** Returns whether a folder is a bundle of skills, commands, hooks and servers, which the plugin `bundles` reads. */
+/** Returns whether a folder is a bundle of skills, commands, hooks and servers; the plugin `bundles` reads these. */
 function isBundle(path: string): boolean {
   return ['.claude-plugin/plugin.json', 'plugin.json'].some((name) => existsSync(join(path, name)));
 }
@@ -157,7 +157,7 @@ async function importFile(path: string, stamp: string): Promise<unknown> {
   const known = loaded[path];
   if (!known) {
     try {
-      // Synchronous, because `import()` waits three times for the thread pool for each file.
+      // Synchronous, because `import()` waits for the thread pool three times per file.
       return require(path) as unknown;
     } catch {
       // The file has a top-level await, or an error that `import()` reports better.

@@ -12,7 +12,7 @@ const variables = {
   voice: 'AGENT_BUDGET_USD_FOR_VOICE',
 } as const;
 
-/** The call purposes of each budget. `others`: all calls that belong to no other budget. */
+/** The purposes that belong to each budget. `others`: all calls that belong to no other budget. */
 const purposesOf = {
   chat: 'others',
   task: ['subtask'],

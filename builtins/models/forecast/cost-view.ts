@@ -100,7 +100,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   };
 }
 
-/** Returns the likely cost of work that runs without a user's request. */
+/** Returns the likely cost of work that runs without a request by the user. */
 async function weekBlocks(past: readonly PastTurn[], { models, jobs: known }: CostViewParts['services']): Promise<Block[]> {
   const jobs = known?.list() ?? [];
   const plugins = [...new Set([...jobs.map(({ plugin }) => plugin), ...past.flatMap(({ by }) => by ?? [])])].sort();

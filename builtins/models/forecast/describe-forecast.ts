@@ -11,7 +11,7 @@ export function rangeText({ unit, low, high }: Pick<Forecast, 'unit' | 'low' | '
   return `${amountText(unit, low)} to ${amountText(unit, high)}`;
 }
 
-/** Describes a forecast with its 80% range, because a range without its probability has no meaning. */
+/** Describes a forecast with its 80% range, because a range without a probability has no meaning. */
 export function forecastText(found: Forecast): string {
   return `Likely cost of the turn: ${amountText(found.unit, found.likely)}; 80% range: ${rangeText(found)}. Based on ${found.turns} of your past turns, weighted by similarity.`;
 }

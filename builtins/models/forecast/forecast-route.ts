@@ -1,4 +1,4 @@
-// Serves `POST /api/forecast`: returns the likely cost of sending a text.
+// Serves `POST /api/forecast`, which returns the likely cost of sending a text.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

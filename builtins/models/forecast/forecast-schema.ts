@@ -1,4 +1,4 @@
-// Defines the schemas of a turn's cost forecast and of its event, from which their types derive.
+// Defines the schemas of a turn's cost forecast and of its event; their types are derived from the schemas.
 import * as Type from 'typebox';
 import { oneOf } from '#lib/schemas';
 

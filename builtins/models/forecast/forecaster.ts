@@ -22,11 +22,11 @@ export interface ForecasterParts {
 export interface Watched {
   readonly chatId: string;
   readonly turnId: string;
-  /** Name of the plugin that requested the turn; left out if a user requested it. */
+  /** Name of the plugin that requested the turn; omitted if a user requested it. */
   readonly by?: string;
-  /** Computed once: before the first request if the user may be asked about the turn, otherwise after that request. */
+  /** Computed once: before the first request if the user may be asked about the turn, otherwise after it. */
   readonly outlook: () => Promise<Outlook>;
-  /** Left out until the forecast is computed. */
+  /** Omitted until the forecast has been computed. */
   said?: Forecast | undefined;
   unit: ForecastUnit;
   tokens: number;
@@ -40,13 +40,13 @@ interface Outlook {
 }
 
 export interface Forecaster {
-  /** Forecasts the cost of a text that was not sent yet. */
+  /** Forecasts the cost of a text that has not been sent yet. */
   of(task: Pick<Task, 'workspaceRoot'> & { readonly chatId: string; readonly text: string; readonly model?: string }): Promise<Forecast | undefined>;
   /** Runs before the first request of a turn. Returns a text that replaces the turn if the user rejects it. */
   begin(turn: Turn): Promise<Interception | undefined>;
-  /** Runs after each request of a turn: reports the likely cost of the turn, once. */
+  /** Runs after each request of a turn; reports the likely cost of the turn once. */
   reportForecast(turnId: string): Promise<void>;
-  /** Runs before the user gets a plan: reports the likely total cost of the turn if the plan is approved. */
+  /** Runs before the user receives a plan; reports the likely total cost of the turn if the plan is approved. */
   plan(turn: Pick<Turn, 'turnId' | 'text'>, plan: string): Promise<void>;
   used(row: Pick<UsageRow, 'turnId' | 'input' | 'output' | 'cost'>): Promise<void>;
   end(end: Pick<TurnEnd, 'turnId' | 'reason'>): Promise<void>;
@@ -56,7 +56,7 @@ export interface Forecaster {
 }
 
 const goOn = 'Start';
-/** End reasons of turns with their full cost; a stopped turn predicts nothing about the next one. */
+/** End reasons of turns whose cost is complete; a stopped turn predicts nothing about the next one. */
 const whole: ReadonlySet<TurnEnd['reason']> = new Set(['done', 'round_limit', 'budget']);
 
 export function createForecaster({ services, past, config, emitter }: ForecasterParts): Forecaster {

@@ -1,4 +1,4 @@
-// Stores past turns in memory with word counts that are updated with each turn, so that a forecast does not count words again.
+// Stores past turns in memory, with word counts that each turn updates, so that a forecast need not count words again.
 import type { ForecastUnit } from './contract.ts';
 
 export interface PastTurn {
@@ -16,18 +16,18 @@ export interface PastTurn {
   readonly context: number;
   /** Input and output tokens, including those of subtasks and helper calls. */
   readonly tokens: number;
-  /** Cost in USD; left out if the provider did not report it. */
+  /** Cost in USD; omitted if the provider did not report it. */
   readonly cost?: number;
-  /** Name of the plugin that requested the turn; left out for a user, and in older lines. */
+  /** Name of the plugin that requested the turn; omitted if a user requested it, and in older lines. */
   readonly by?: string;
-  /** Forecast before the turn. */
+  /** The forecast that was made before the turn. */
   readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
 }
 
 /** A past turn with the data that a forecast needs. */
 export interface Remembered {
   readonly turn: PastTurn;
-  /** Sum of the rarities of its words at the time the turn was added. */
+  /** Sum of the rarities of its words at the time when the turn was added. */
   readonly size: number;
 }
 
@@ -37,9 +37,9 @@ export interface History {
   readonly remembered: Iterable<Remembered>;
   /** Returns the turns that contain the word. */
   having(word: number): ReadonlySet<Remembered>;
-  /** Returns the squared weight of a word: the rarer the word, the higher; almost 0 for a word of every second turn. */
+  /** Returns the squared weight of a word: the rarer the word, the higher; almost 0 for a word that occurs in every second turn. */
   rarityOf(word: number): number;
-  /** Adds a turn, and removes the oldest one beyond the limit. Visits only the words of these two turns. */
+  /** Adds a turn, and removes the oldest one beyond the limit. Processes only the words of these two turns. */
   add(turn: PastTurn): void;
 }
 

@@ -1,4 +1,4 @@
-// Registers the forecast: the likely cost of a turn from this user's past turns, its progress during the turn, and the actual cost afterwards.
+// Registers the forecast: the likely cost of a turn, based on this user's past turns; its progress during the turn; and the actual cost afterwards.
 import { lazy } from '#lib/async';
 import { yieldToEventLoop } from '#lib/event-loop';
 import { messageOf } from '#lib/errors';
@@ -102,7 +102,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     isImmediate: true,
     run: async (context) => (await open()).command(context),
   });
-  // Runs after slash commands, which cost nothing without a model call.
+  // Runs after slash commands, which cost nothing because they call no model.
   emitter.tap('turn.intercept', async (turn) => (turn.isRoot ? (await forecaster()).begin(turn) : undefined), { order: 'post' });
   // Runs before the approval of the plan, and only if no earlier tap rejected the call.
   emitter.tap(
@@ -117,7 +117,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     void open.made
       ?.then(({ forecaster: one }) => take(one))
       .catch((fault: unknown) => registry.log.warn(`The cost forecast of a turn failed: ${messageOf(fault)}`));
-  // Waits one event-loop turn so that the request is sent first.
+  // Waits for one turn of the event loop, so that the request is sent first.
   emitter.tap('turn.observe', (observers, { turnId }) => [
     ...observers,
     ({ on }) => {
@@ -125,7 +125,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
   ]);
   emitter.on('usage', (row) => watch((one) => one.used(row)));
-  // Waits one event-loop turn so that clients receive the end of the turn first.
+  // Waits for one turn of the event loop, so that clients receive the end of the turn first.
   emitter.on('turn_end', (end) => void yieldToEventLoop().then(() => watch((one) => one.end(end))));
   emitter.tap('chat.erase', async ({ chatId }) => (await forecaster()).forget(chatId));
   emitter.tap('server.idle', async () => void (await import('./open-forecasts.ts')));

@@ -9,20 +9,20 @@ export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length'
 /** Minimum number of past turns for a forecast. */
 export const fewestTurns = 5;
 const mostWords = 64;
-/** Share of turns outside the range on each side, so that four of five are within it. */
+/** Share of turns outside the range on each side; four out of five turns are within it. */
 const tail = 0.1;
-/** Step by which a missed forecast widens later ranges on one side: the step of adaptive conformal inference (Gibbs and Candès, 2021). */
+/** Step by which a missed forecast widens later ranges on that side; the step of adaptive conformal inference (Gibbs and Candès, 2021). */
 const step = 0.01;
 const tailBounds = [0.02, 0.2] as const;
 const halfLifeMs = 45 * 86_400_000;
 
-/** Returns the distinct words of a text as hashes (FNV-1a), from which no text can be recovered. */
+/** Returns the distinct words of a text as hashes (FNV-1a), from which the text cannot be recovered. */
 export function wordsOf(text: string): number[] {
   const found = new Set<number>();
   eachToken(text.slice(0, 20_000), (word) => {
     let hash = 0x811c9dc5;
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    // Excludes numbers, which distinguish files instead of kinds of work.
+    // Excludes numbers, because they distinguish files instead of kinds of work.
     if (found.size < mostWords && !/^\d+$/.test(word)) found.add(hash >>> 0);
   });
   return [...found];
@@ -30,7 +30,7 @@ export function wordsOf(text: string): number[] {
 
 /**
  * Returns the forecast of a turn as weighted quantiles of the costs of past turns; `undefined` if there are too few.
- * @param soFar cost so far, in the unit of the result (see {@link unitFor}): only past turns that exceeded it are used
+ * @param soFar cost so far, in the unit of the result (see {@link unitFor}): only past turns whose cost exceeded it are used
  */
 export function forecast(task: Task, history: History, soFar = 0): Forecast | undefined {
   const past = history.turns;
@@ -49,12 +49,12 @@ export function forecast(task: Task, history: History, soFar = 0): Forecast | un
   return { unit, likely, low, high, turns: points.length };
 }
 
-/** Returns the unit of forecasts: USD if the costs of enough past turns of the model are known, otherwise tokens. */
+/** Returns the unit of forecasts: USD if the costs of enough past turns with the model are known, otherwise tokens. */
 export function unitFor(model: string, past: readonly PastTurn[]): ForecastUnit {
   return past.filter((turn) => turn.model === model && turn.cost !== undefined && turn.cost > 0).length >= fewestTurns ? 'usd' : 'tokens';
 }
 
-/** Returns the average USD per token of a model, with which the costs of turns of other models are converted. */
+/** Returns the average USD per token of a model, which is used to convert the costs of turns with other models. */
 function rateOf(model: string, past: readonly PastTurn[]): number {
   let [cost, tokens] = [0, 0];
   for (const turn of past)
@@ -71,7 +71,7 @@ function amountOf(turn: PastTurn, model: string, unit: ForecastUnit, rate: numbe
   return turn.model === model && turn.cost !== undefined ? turn.cost : turn.tokens * (rate ?? 0);
 }
 
-/** Returns the similarity of each past turn to the task, above 0. All turns without a common word together weigh a third of an identical turn. */
+/** Returns the similarity of each past turn to the task, greater than 0. All turns without a common word together weigh a third of an identical turn. */
 function weigh({ words, length, context, workspaceRoot, model, at }: Task, history: History): Map<Remembered, number> {
   const shared = new Map<Remembered, number>();
   let size = 0;
@@ -92,7 +92,7 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
       one,
       // The squared cosine similarity of the two texts, with each word weighted by its rarity.
       (1 / (3 * history.turns.length) + (both === 0 ? 0 : both ** 2 / (size * one.size))) *
-        // The conversation length is weighted less: each request contains the conversation, but the work determines the number of requests.
+        // The length of the conversation has less weight: each request contains the conversation, but the work determines the number of requests.
         Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
         (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
         (model === turn.model ? 1.5 : 1) *
@@ -102,7 +102,7 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
   return weights;
 }
 
-/** Returns a quantile of weighted values, sorted ascending; interpolates linearly between two values. */
+/** Returns a quantile of weighted values that are sorted in ascending order; interpolates linearly between two values. */
 function quantile(points: readonly { readonly value: number; readonly weight: number }[], share: number): number {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
   let below = 0;
@@ -126,7 +126,7 @@ function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
   return edge;
 }
 
-/** Returns whether the actual cost was within the forecast range; `undefined` without a forecast in that unit. */
+/** Returns whether the actual cost was within the forecast range; `undefined` if there was no forecast in that unit. */
 export function heldOf({ said, cost, tokens }: PastTurn, unit = said?.unit): boolean | undefined {
   if (!said || said.unit !== unit) return undefined;
   const value = said.unit === 'usd' ? cost : tokens;

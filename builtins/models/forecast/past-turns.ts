@@ -1,4 +1,4 @@
-// Stores the costs of past turns on disk, one line per turn in the plugin's folder: hashes of the words instead of chat text.
+// Stores the costs of past turns on disk, one line per turn in the plugin's folder. Lines contain hashes of words instead of chat text.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { isRecord, jsonOf } from '#lib/values';
@@ -7,11 +7,11 @@ import type { JournalWriter } from 'agent-harness/plugins/storage';
 import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';
 
 export interface PastTurns {
-  /** Returns the history; reads the file once, and removes the turns of chats that were permanently deleted meanwhile. */
+  /** Returns the history. Reads the file once, and removes the turns of chats that were permanently deleted in the meantime. */
   history(): Promise<History>;
-  /** Adds a turn. The history contains it immediately; the file contains it at the latest when {@link PastTurns.close} has resolved. */
+  /** Adds a turn. The history contains it immediately; the file contains it by the time {@link PastTurns.close} resolves. */
   add(turn: PastTurn): Promise<void>;
-  /** Removes the turns of a chat. Resolves when the disk contains no data of the chat. */
+  /** Removes the turns of a chat. Resolves when no data of the chat is left on disk. */
   forget(chatId: string): Promise<void>;
   /** Closes the file. Resolves when all turns are written. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface PastTurns {
 
 export interface PastTurnsParts {
   readonly services: Pick<Services, 'chats' | 'journals' | 'storage'>;
-  /** Absolute path of the folder, which is created at the first turn. */
+  /** Absolute path of the folder, which is created with the first turn. */
   readonly folder: string;
   onFault(cause: unknown): void;
 }
@@ -30,7 +30,7 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
   let history: Promise<History> | undefined;
-  /** Number of lines in the file, which is at most twice the number of turns. */
+  /** Number of lines in the file, at most twice the number of turns. */
   let lineCount = 0;
 
   async function read(): Promise<History> {
@@ -87,14 +87,14 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
       }),
     close: () =>
       queue.run(async () => {
-        await history?.catch(() => undefined); // the fault is reported to the caller of `history()`
+        await history?.catch(() => undefined); // the error is reported to the caller of `history()`
         await writer?.close();
         writer = undefined;
       }),
   };
 }
 
-/** Parses a line; returns an empty list for a truncated line or one of another version. */
+/** Parses a line; returns an empty list for a line that is truncated or has another version. */
 function turnOf(line: unknown): PastTurn[] {
   if (!isRecord(line)) return [];
   const { at, chatId, turnId, model, workspaceRoot, words, length, context, tokens } = line;

@@ -1,4 +1,4 @@
-// Splits the cost of a turn by purpose, plugin and message, from the usage log (cost of each call) and the journal (messages).
+// Splits the cost of a turn by purpose, plugin and message, using the usage log (cost of each call) and the journal (messages).
 import { oneLine } from '#lib/text';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { UsageRow } from 'agent-harness/plugins/models';
@@ -61,7 +61,7 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
       },
       tool_start({ messageId = '', callId, name = '' }) {
         const message = open(messageId);
-        // The event appears twice: when the model starts to write a call, and when the call is complete.
+        // The event is emitted twice: when the model starts to write a call, and when the call is complete.
         if (!message.calls.has(callId)) message.tools.push(name);
         message.calls.add(callId);
       },

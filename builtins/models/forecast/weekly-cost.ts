@@ -1,4 +1,4 @@
-// Calculates the likely weekly cost of background work (scheduled jobs and turns requested by plugins) from past days.
+// Calculates the likely weekly cost of background work (scheduled jobs, and turns that plugins request) from past days.
 import type { UsageRow } from 'agent-harness/plugins/models';
 import type { ForecastUnit } from './contract.ts';
 import type { PastTurn } from './history.ts';
@@ -8,14 +8,14 @@ export interface WeeklyCost {
   readonly unit: ForecastUnit;
   /** Mean cost of seven days, in the given unit. */
   readonly likely: number;
-  /** Lower end of the range that contains four of five simulated weeks. */
+  /** Lower end of the range that contains four out of five simulated weeks. */
   readonly low: number;
   readonly high: number;
   /** Number of days on which the result is based, including days without such work. */
   readonly days: number;
 }
 
-/** Minimum number of days of data for a result. */
+/** Minimum number of days with data that a result requires. */
 export const fewestDays = 5;
 export const mostDays = 28;
 const dayMs = 86_400_000;

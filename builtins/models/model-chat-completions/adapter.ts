@@ -1,4 +1,4 @@
-// Sends one request over the chat-completions API or the Responses API, and reads its reply.
+// Sends one request over the chat-completions API or the Responses API, and reads the reply.
 import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { withContextLengths } from './local-context.ts';
@@ -16,7 +16,7 @@ interface Wire {
   reader(request: ModelRequest, sink: ModelSink, faultOf: ModelTransport['faultOf']): Reader;
 }
 
-/** @param createId creates the id of a tool call without one */
+/** @param createId creates the id for a tool call that has none */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return adapterOf(transport, {
     path: '/chat/completions',
@@ -31,7 +31,7 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
   });
 }
 
-/** @param createId creates the id of a tool call without one */
+/** @param createId creates the id for a tool call that has none */
 export function createResponsesAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return adapterOf(transport, {
     path: '/responses',
@@ -56,7 +56,7 @@ function adapterOf(transport: ModelTransport, wire: Wire): ModelAdapter {
         },
         signal,
       );
-      // A fault after the finish reason does not invalidate the reply.
+      // An error after the finish reason does not invalidate the reply.
       return fault && !hasFinished() ? fault : reader.end();
     },
     send({ path, ...request }, route, signal) {

@@ -10,7 +10,7 @@ interface WireMessage {
   readonly [returned: string]: unknown;
 }
 
-/** Provider-specific data besides text and calls; sent back under the same names. */
+/** Provider-specific data besides text and calls; it is sent back under the same names. */
 export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
 type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
 
 /**
- * Creates a builder that reuses the JSON of earlier messages, because a conversation grows at its end. Images and audio are not cached, because they would
+ * Creates a builder that reuses the JSON of earlier messages, because a conversation grows only at its end. Images and audio are not cached, because they would
  * be in memory twice.
  */
 export function createRequestBuilder(): BuildRequest {
@@ -58,7 +58,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** Names of OpenAI's effort levels. `plainEfforts` contains only names that all reasoning models accept. */
+/** Names of OpenAI's reasoning efforts. `plainEfforts` contains only the names that all reasoning models accept. */
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };
 const plainEfforts: Readonly<Record<ReasoningEffort, string>> = { ...efforts, off: 'low', max: 'high' };
 
@@ -73,7 +73,7 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
   return { type: 'function', function: { name, description, parameters: input } };
 }
 
-/** @param isMarked whether to mark the system text and the newest user message for caching, for routers that cache some models only on request */
+/** @param isMarked whether to mark the system text and the newest user message for caching; some routers cache certain models only on request */
 function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];

@@ -1,4 +1,4 @@
-// Fetches the configured context lengths from local model servers, whose model lists lack them.
+// Fetches the configured context lengths from local model servers whose model lists do not contain them.
 import { isLocalNetworkHost } from '#lib/hosts';
 import { isRecord } from '#lib/values';
 import type { ListedModel } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { ListedModel } from 'agent-harness/plugins/models';
 /** Fetches the JSON document at a URL; returns `undefined` on failure. */
 type Get = (url: string) => Promise<unknown>;
 
-/** The context length of a model in tokens; without `model`, of the server's only model. */
+/** The context length of a model in tokens; without `model`, that of the server's only model. */
 interface Found {
   readonly model?: string;
   readonly contextLength: number;

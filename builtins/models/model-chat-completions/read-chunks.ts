@@ -1,4 +1,4 @@
-// Reads the chunks of a streamed chat-completions reply into the sink, and handles differences between servers.
+// Reads the chunks of a streamed chat-completions reply into the sink. Handles differences between servers.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
@@ -35,7 +35,7 @@ interface WireChunk {
 }
 
 export interface Reader {
-  /** Reads one chunk. Returns a fault, or `true` at the end of the reply. */
+  /** Reads one chunk. Returns an error, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Returns whether a finish reason was received, after which only usage may follow. */
   hasFinished(): boolean;
@@ -43,7 +43,7 @@ export interface Reader {
   end(): ModelOutcome;
 }
 
-/** Message fields with reasoning that must be sent back with tool calls under the same name. */
+/** Message fields that contain reasoning and must be sent back with tool calls, under the same name. */
 const textFields = ['reasoning_content', 'reasoning'] as const;
 const listFields = ['reasoning_details', 'thinking_blocks'] as const;
 
@@ -91,7 +91,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Returns the data to send back. Only for replies with calls: providers require it only then, and it makes each later request longer. */
+  /** Returns the data to send back. Only for replies with calls: providers require it only then, and it makes all later requests longer. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();

@@ -47,7 +47,7 @@ function dayOf(value: unknown): string | undefined {
   return Number.isNaN(time) || Math.abs(time) > latestTime ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Returns whether the model accepts audio, from the input types that OpenRouter and servers with the same list format report. */
+/** Returns whether the model accepts audio, based on the input types that OpenRouter and compatible servers report. */
 function acceptsAudio(architecture: unknown): boolean {
   const taken: unknown = isRow(architecture) ? architecture['input_modalities'] : undefined;
   return Array.isArray(taken) && taken.includes('audio');

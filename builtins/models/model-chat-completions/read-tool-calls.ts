@@ -1,4 +1,4 @@
-// Assembles streamed tool calls from fragments, which may be interleaved, and with or without indices and ids.
+// Assembles streamed tool calls from fragments. Fragments may be interleaved, and may lack indices and ids.
 import { jsonOf } from '#lib/values';
 import type { ModelSink } from 'agent-harness/plugins/models';
 
@@ -18,7 +18,7 @@ interface Call {
   readonly wireId: string | undefined;
   name: string;
   args: string;
-  /** Whether the sink has received the call, so that its name is final. */
+  /** Whether the sink has received the call; its name is then final. */
   isOpen: boolean;
   readonly returned: Record<string, unknown>;
 }
@@ -52,7 +52,10 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return made;
   }
 
-  /** Finds the call of a fragment. Some servers give all calls index 0 or no index; some repeat id and name in each fragment, some use one id for all calls. */
+  /**
+   * Finds the call that a fragment belongs to. Some servers give all calls index 0 or no index; some repeat id and name in each fragment; some use one id for
+   * all calls.
+   */
   function find(id: string | undefined, index: number | undefined, name: string, text: string): Call | undefined {
     const byId = id === undefined ? [] : calls.filter((call) => call.wireId === id);
     const exact = byId.find((call) => call.wireIndex === index);
@@ -93,7 +96,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
       const text = typeof args === 'string' ? args : args ? JSON.stringify(args) : '';
       const call = callOf(fragment, name, text);
       for (const [key, value] of Object.entries(fragment)) if (!knownFields.has(key) && value !== null) call.returned[key] = value;
-      // Some servers split the name, others repeat it in each fragment.
+      // Some servers split the name; others repeat it in each fragment.
       if (name !== '' && !call.isOpen && name !== call.name) call.name += name;
       const more = newPart(call.args, text);
       call.args += more;
@@ -115,11 +118,11 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
   };
 }
 
-/** Returns only the new part of the arguments, because some servers repeat all arguments in the last fragment. */
+/** Returns only the new part of the arguments, because some servers repeat all of them in the last fragment. */
 function newPart(args: string, text: string): string {
   if (args === '' || !text.startsWith(args)) return text;
   return jsonOf(text) === undefined ? text : text.slice(args.length);
 }
 
-/** Returns '' for any value but a string, because servers may send other types. */
+/** Returns an empty text for any value but a string, because servers may send other types. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,9 +1,9 @@
-// Composes the texts of the demo model: a line before each call, a summary of the actual results, or help for an unknown request.
+// Composes the texts of the demo model: a line before each call, a summary of the actual results, and help for requests that it does not understand.
 import { firstLine, oneLine } from '#lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 
-/** Texts about the demo and about connecting a real model. The first sentence identifies conversations that already contain them. */
+/** Texts about the demo and about connecting a real model. The first sentence is used to detect conversations that already contain them. */
 export interface Notes {
   readonly introduction: string;
   readonly howToSetKey: string;

@@ -1,4 +1,4 @@
-// Implements the demo model: answers each request from its messages alone, in small deltas, without network access or delay.
+// Implements the demo model: answers each request from its messages alone, in small deltas, without network access or delays.
 import { yieldToEventLoop } from '#lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -13,7 +13,7 @@ interface Reply {
 
 /** Characters per delta. */
 const deltaLength = 12;
-/** Approximate ratio for the usage estimate. */
+/** Approximate number of characters per token, for the usage estimate. */
 const charsPerToken = 4;
 
 export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): ModelAdapter {
@@ -30,7 +30,7 @@ export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): Mod
   };
 }
 
-/** Returns whether the request is a helper call, such as for a title or a summary: without tools, and with a plain-text reply. */
+/** Returns whether the request is a helper call, such as for a title or a summary: it has no tools and expects plain text. */
 function isHelperCall(request: ModelRequest): boolean {
   return request.purpose !== 'chat' && request.tools.length === 0;
 }
@@ -48,7 +48,7 @@ function turnReply(request: ModelRequest, notes: Notes): Reply {
   return { text: announce(next, outcomes.length), call: { id: freeId(request.messages), name: next.tool, argsText: JSON.stringify(next.args) } };
 }
 
-/** Returns an id that depends only on the conversation, and does not occur in it. */
+/** Returns an id that depends only on the conversation and does not occur in it. */
 function freeId(messages: readonly ModelMessage[]): string {
   const used = new Set(messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls.map((call) => call.id) : [])));
   let number = used.size + 1;
@@ -63,7 +63,7 @@ async function send({ text, call }: Reply, sink: ModelSink, signal: AbortSignal)
   await inPieces(call.argsText, (piece) => sink.toolArgs(0, piece), signal);
 }
 
-/** Emits a text in pieces, one per event-loop turn, so that readers, other chats and an abort are not delayed. */
+/** Emits a text in pieces, one per turn of the event loop, so that readers, other chats and aborts are not delayed. */
 async function inPieces(text: string, take: (piece: string) => void, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const letters = Array.from(text);

@@ -1,4 +1,4 @@
-// Registers the demo model, which answers until a key is configured: offline, deterministic, with calls of real tools.
+// Registers the demo model, which answers until a key is configured: offline, deterministic, and with calls to real tools.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

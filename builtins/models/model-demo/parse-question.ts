@@ -1,4 +1,4 @@
-// Converts "which colour I like" into "Which colour do you like?", with options if the request lists them.
+// Converts phrases such as "which colour I like" to questions such as "Which colour do you like?", with options if the request lists them.
 import { capitalise, unquote } from './words.ts';
 
 const verbsOfAsking = /^(?:am|would|should|could|can|will|must|may|was)$/i;
@@ -10,7 +10,7 @@ export function parseQuestion(text: string): { prompt: string; options?: readonl
   return { prompt: toQuestion(unquote(question)), ...(found ? { options: found } : {}) };
 }
 
-/** Splits off listed options: "…: red, green or blue", "… (red or green)", "… from red, green and blue". */
+/** Separates the options that a request lists: "…: red, green or blue", "… (red or green)", "… from red, green and blue". */
 function cutOptions(text: string): { question: string; options?: readonly string[] } {
   const found = /^(.+?)(?:\s*[:(]\s*|\s+(?:from|between|out of)\s+)([^:()]+?\s*(?:,\s*(?:or|and)?|\bor|\band)\s+[^:()]+?)\)?$/i.exec(text);
   const [, question, list] = found ?? [];

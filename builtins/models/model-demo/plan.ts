@@ -1,4 +1,4 @@
-// Plans the demo model's steps from plain text, and determines the next step from the results so far. Pure.
+// Plans the demo model's steps from plain text, and determines the next step from the previous results. Pure.
 import { parseStep } from './parse-step.ts';
 import { splitRequest } from './split-request.ts';
 import type { Step, StepOutcome, ToolStep } from './steps.ts';
@@ -10,13 +10,13 @@ export interface ToolResult {
 
 export interface Progress {
   readonly outcomes: readonly StepOutcome[];
-  /** The next call with its final arguments; left out at the end. */
+  /** The next call with its final arguments; omitted at the end. */
   readonly next?: ToolStep;
 }
 
-/** Maximum length of a request in characters; the rules are for short texts. */
+/** Maximum length of a request in characters; the rules are designed for short texts. */
 const longestRequest = 8_000;
-/** Matches a long gap, which is shortened because patterns with several optional gaps take very long on it. */
+/** Matches a long gap. Gaps are shortened, because patterns with several optional gaps take very long to match them. */
 const longGap = /(\s{40})\s+/g;
 
 export function planRequest(text: string): Step[] {
@@ -45,7 +45,7 @@ export function follow(steps: readonly Step[], results: readonly ToolResult[]): 
   return { outcomes };
 }
 
-/** Fills in values from earlier steps. Returns `undefined` if the step needs a value that no earlier step provided. */
+/** Fills in values from earlier steps. Returns `undefined` if the step needs a value that no earlier step has provided. */
 function fillIn(step: ToolStep, outcomes: readonly StepOutcome[]): ToolStep | undefined {
   if (!step.contentFrom) return step;
   const wantsAnswer = step.contentFrom === 'answer';

@@ -5,7 +5,7 @@ import type { Step } from './steps.ts';
 
 export interface Standing extends Progress {
   readonly steps: readonly Step[];
-  /** Parts of an earlier request of this turn that a newer message replaced. */
+  /** Parts of an earlier request in this turn that a newer message replaced. */
   readonly dropped: readonly string[];
   /** Names of the attached files, which the demo model cannot read. */
   readonly attached: readonly string[];
@@ -21,7 +21,7 @@ interface Request {
 const attachedLine = /^\[attached: (.+?), [^\n]*\]$/gm;
 const addsOn = /^\s*(?:also|and|then|plus|after that|additionally)\b/i;
 
-/** @param introduction text by which a reply that explained the demo is recognized */
+/** @param introduction text that identifies a reply in which the demo was explained */
 export function readConversation(messages: readonly ModelMessage[], introduction: string): Standing {
   const { current, earlier } = requestsOfTurn(messages);
   const base = addsOn.test(current.text) ? (earlier[0] ?? current) : current;

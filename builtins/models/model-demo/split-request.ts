@@ -1,4 +1,4 @@
-// Splits a request to the demo model into its parts: "list the files, then read notes.md" has two.
+// Splits a request to the demo model into its parts: "list the files, then read notes.md" has two parts.
 import { startsStep } from './parse-step.ts';
 import { trimRequest } from './words.ts';
 
@@ -9,7 +9,7 @@ const isStrong = (mark: string, rest: string): boolean =>
 /** Number of characters that suffice to recognize a request. */
 const headLength = 400;
 
-/** Splits a request. A comma or "and" separates only before a known request; "and then", a semicolon and list markers always separate. */
+/** Splits a request. A comma or "and" separates parts only before a request that is understood; "and then", a semicolon and list markers always do. */
 export function splitRequest(text: string): string[] {
   const masked = maskQuoted(text);
   const parts: string[] = [];

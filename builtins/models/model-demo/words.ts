@@ -1,4 +1,4 @@
-// Provides small parsers of plain language for the demo: file names, quotes, keys.
+// Parses elements of plain language for the demo model: file names, quotes, keys.
 
 /** Pattern for a file name in running text: quoted, a token with a dot or a slash, or a well-known name. Has one capture group. */
 export const fileToken = '("[^"\\n]+"|\'[^\'\\n]+\'|`[^`\\n]+`|(?:[\\w@~+-]*[./])+[\\w@~+*-]+\\/?|[\\w-]+\\/|README|LICENSE|CHANGELOG|Makefile|Dockerfile)';

@@ -1,4 +1,4 @@
-// Sends one request over the Anthropic messages API, and reads its reply.
+// Sends one request over the Anthropic messages API, and reads the reply.
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
 import { buildRequest } from './build-request.ts';
 import { createReader } from './read-events.ts';
@@ -6,7 +6,7 @@ import { readList } from './read-list.ts';
 
 const version = '2023-06-01';
 
-/** @param createId creates the id of a tool call without one */
+/** @param createId creates the id for a tool call that has none */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return {
     async stream(request, route, sink, signal) {

@@ -39,8 +39,8 @@ const budgets: Readonly<Record<Exclude<ReasoningEffort, 'off'>, number>> = { low
 const leastBudget = 1_024;
 
 /**
- * Claude 4.6 and later use adaptive thinking with an effort, earlier models a token budget (promptfoo/promptfoo#10830). A server that rejects the first
- * form gets the second one, then no form.
+ * Claude 4.6 and later use adaptive thinking with an effort; earlier models use a token budget (promptfoo/promptfoo#10830). If a server rejects the first form,
+ * it gets the second one, then neither.
  */
 function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
   if (effort === undefined || omit?.has('effort')) return {};
@@ -92,7 +92,7 @@ function blocksOf(message: ModelMessage): Block[] {
 }
 
 const textBlock = (text: string): Block => ({ type: 'text', text });
-/** Returns no block for blank text, which providers reject. */
+/** Returns no block for blank text, because providers reject it. */
 const texts = (text: string): Block[] => (text.trim() === '' ? [] : [textBlock(text)]);
 const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } });
 const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id, name, input: recordIn(argsText) });
@@ -108,7 +108,9 @@ function resultsFirst(content: Block[]): void {
   content.splice(0, content.length, ...results, ...content.filter((block) => block.type !== 'tool_result'));
 }
 
-/** Sets two cache markers: on the stable part (the last result, otherwise the first block), and on the end, which may be for this round only. */
+/**
+ * Sets two cache markers: one on the stable part (the last result, otherwise the first block), and one on the end, which may be different in the next round.
+ */
 function markForCache(messages: WireMessage[]): WireMessage[] {
   const content = messages.at(-1)?.content ?? [];
   const stays = Math.max(

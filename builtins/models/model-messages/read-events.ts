@@ -13,7 +13,7 @@ interface WireBlock {
   readonly data?: string;
   readonly input?: object | null;
 }
-/** A thinking block in the form that is sent back. */
+/** A thinking block in the form in which it is sent back. */
 interface ThinkingBlock {
   readonly type: string;
   readonly thinking?: string;
@@ -49,7 +49,7 @@ interface WireReply {
 }
 
 export interface Reader {
-  /** Returns a fault, or `true` at the end of the reply. */
+  /** Returns an error, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Returns whether a stop reason was received. */
   hasFinished(): boolean;
@@ -97,7 +97,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     thinking.set(index, { ...block, thinking: (block.thinking ?? '') + (text ?? ''), signature: (block.signature ?? '') + (signature ?? '') });
   }
 
-  /** Returns the thinking blocks to send back, which providers require only with calls. Drops blocks without a signature, which the provider rejects. */
+  /** Returns the thinking blocks to send back, which providers require only with calls. Drops blocks without a signature, because the provider rejects them. */
   function dataOf(): WireFields | undefined {
     const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block.signature));
     return places.size > 0 && blocks.length > 0 ? { thinking: blocks.map((block) => ({ ...block })) } : undefined;
@@ -183,7 +183,7 @@ function mapFinish(stopReason: string | undefined): FinishReason {
   }
 }
 
-/** Converts the usage: the API counts cached tokens separately, but here the input includes them. */
+/** Converts the usage: the API counts cached tokens separately, but here the input count includes them. */
 function readUsage(counts: Readonly<Record<string, number>>): ModelUsage {
   const of = (key: string): number => counts[key] ?? 0;
   const cached = of('cache_read_input_tokens');

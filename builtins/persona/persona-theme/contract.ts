@@ -15,11 +15,11 @@ export type ColourName = GroundName | InkName | 'border' | 'border-strong' | 'ac
 export interface Palette {
   readonly light: Colours;
   readonly dark: Colours;
-  /** Custom properties that are equal in light and dark mode: corners, spacing, fonts. Values come from fixed lists, never from a theme. */
+  /** Custom properties that are the same in light and dark mode: corners, spacing, fonts. Values come from fixed lists, never from a theme. */
   readonly measures: Readonly<Record<string, string>>;
 }
 
-/** A theme with its palette: the field `personaUiTheme` of `GET /api/config`. */
+/** A theme with its palette, as in the field `personaUiTheme` of `GET /api/config`. */
 export interface ShownTheme {
   readonly theme: UiTheme;
   readonly palette: Palette;

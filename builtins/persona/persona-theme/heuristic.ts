@@ -1,9 +1,9 @@
-// Derives a theme from a text without a model, by its words or otherwise its hash. Equal texts yield equal themes.
+// Derives a theme from a text without a model: from the words of the text, otherwise from its hash. Equal texts yield equal themes.
 import { colourOf } from './read-theme.ts';
 import { namedHues, wordsOf } from './theme-words.ts';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
-/** @param texts the user's text and derived texts; the first has the most weight */
+/** @param texts the user's text and texts derived from it; the first has the most weight */
 export function themeOf(...texts: readonly string[]): UiTheme {
   const words = texts.flatMap(
     (text) =>
@@ -24,12 +24,12 @@ export function themeOf(...texts: readonly string[]): UiTheme {
     density: mostNamed(densities, words) ?? 'normal',
     font: mostNamed(fonts, words) ?? 'sans',
     accent: accent ?? hexOfHue(hue),
-    // A single colour serves as background and accent; two are assigned separately.
+    // A single colour serves as both background and accent; of two colours, each has one role.
     ground: ground ?? accent ?? hexOfHue(hue + ((seed >>> 9) % 60) - 30),
   };
 }
 
-/** Start and size of the hue range of each mood, used if no word names a colour. */
+/** Start and size of the hue range of each mood; used if no word names a colour. */
 const huesOf: Readonly<Record<UiTheme['mood'], readonly [from: number, span: number]>> = {
   calm: [180, 80],
   warm: [8, 40],
@@ -40,7 +40,7 @@ const huesOf: Readonly<Record<UiTheme['mood'], readonly [from: number, span: num
   dreamy: [250, 70],
 };
 
-/** Returns the choice that most words support; a tie selects the first of the list. */
+/** Returns the choice that most words support; in a tie, the one that comes first in the list. */
 function mostNamed<Name extends string>(names: readonly Name[], words: readonly string[]): Name | undefined {
   const counts = names.map((name) => ({ name, count: words.filter((word) => wordsOf.get(word)?.includes(name)).length }));
   const [most] = counts.toSorted((a, b) => b.count - a.count);

@@ -1,4 +1,4 @@
-// Registers the persona's theme: creates it with the persona, activates both together, and applies it before the page's first rendering.
+// Registers the theme of a persona: creates it with the persona, activates both together, and applies it before the first rendering of the page.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/web-ui';

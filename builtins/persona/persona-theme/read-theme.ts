@@ -1,4 +1,4 @@
-// Validates external themes from a file, a request or a model. Rejects everything but valid choices and colours.
+// Validates external themes from a file, a request or a model. Accepts only valid choices and colours.
 import { isRecord } from '#lib/values';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
@@ -13,7 +13,7 @@ export function readTheme(value: unknown): UiTheme | undefined {
   return isChosen && isColoured ? (value as unknown as UiTheme) : undefined;
 }
 
-/** Applies valid fields to a valid theme. Returns `undefined` if no field is valid. @param value as returned by a model */
+/** Applies the valid fields to a valid theme. Returns `undefined` if no field is valid. @param value theme as the model returned it */
 export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefined {
   if (!isRecord(value)) return undefined;
   const taken: Record<string, string> = {};

@@ -1,11 +1,11 @@
-// Provides the active theme with its design tokens, computed once.
+// Provides the active theme with its design tokens, which are computed once.
 import { stableJson } from '#lib/values';
 import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';
 import type { UiTheme } from './theme-schema.ts';
 
 export interface ShownThemes {
-  /** Returns the active theme; `null`: the page has no theme. */
+  /** Returns the active theme; `null` if the page has no theme. */
   read(): Promise<ShownTheme | null>;
   /** Returns the palette and contrasts of any theme, active or not. */
   preview(theme: UiTheme): Promise<ShownTheme & { readonly contrast: Readonly<Record<'light' | 'dark', Contrasts>> }>;

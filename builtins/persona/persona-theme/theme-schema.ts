@@ -1,7 +1,7 @@
-// Defines a theme: choices from closed lists, and two colours. No part of it is interpreted as CSS or HTML.
+// Defines a theme: choices from predefined lists, and two colours. No part of it is interpreted as CSS or HTML.
 import * as Type from 'typebox';
 
-/** Moods: strength of the colours, and depth of the dark mode. */
+/** Moods, which determine the strength of the colours and the depth of the dark mode. */
 export const moods = ['calm', 'warm', 'fresh', 'playful', 'serious', 'bold', 'dreamy'] as const;
 /** Roundness of corners. */
 export const shapes = ['sharp', 'soft', 'round'] as const;
@@ -16,9 +16,9 @@ export interface UiTheme {
   readonly shape: (typeof shapes)[number];
   readonly density: (typeof densities)[number];
   readonly font: (typeof fonts)[number];
-  /** Colour of links, buttons and selections: `#rrggbb` in lower case, like {@link UiTheme.ground}. */
+  /** Colour of links, buttons and selections: `#rrggbb` in lower case, as is {@link UiTheme.ground}. */
   readonly accent: string;
-  /** Colour whose hue the backgrounds have; the mood determines its strength. */
+  /** Colour that provides the hue of the backgrounds; the mood determines its strength. */
   readonly ground: string;
 }
 

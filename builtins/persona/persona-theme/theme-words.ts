@@ -1,4 +1,4 @@
-// Lists the words that indicate a theme choice or a colour.
+// Lists words that indicate a theme choice or a colour.
 
 const table: Readonly<Record<string, string>> = {
   // Moods.

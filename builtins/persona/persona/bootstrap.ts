@@ -1,4 +1,4 @@
-// Runs the creation of a persona: one at a time, with the request stored until its end, and activates the complete result.
+// Creates personas: one run at a time. The request is stored until the run ends, and a result is activated only if it is complete.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import { redactSecrets } from '#lib/secrets';
@@ -11,18 +11,18 @@ import { makePersona, type MadePersona } from './make/make-persona.ts';
 import type { PersonaParts } from './persona-parts.ts';
 
 export interface Bootstrap {
-  /** Resolves once the request is on disk; the run continues. Rejects with `running`. */
+  /** Resolves when the request is on disk; the run continues. Rejects with `running`. */
   begin(input: string): Promise<void>;
-  /** Resolves when the choice is on disk. Rejects with `running`, `skip_not_allowed`. */
+  /** Resolves when the choice is on disk. Rejects with `running` and `skip_not_allowed`. */
   skip(): Promise<void>;
   status(): Promise<BootstrapStatus>;
   /** Returns whether clients should ask the user. */
   isPending(): Promise<boolean>;
-  /** Resumes the run of an earlier process; does nothing once this process has started a run. */
+  /** Resumes the run of an earlier process; does nothing if this process has already started a run. */
   resume(): Promise<void>;
-  /** Resolves when no run is active: with the error of the last run, if it failed. */
+  /** Resolves when no run is active; with the error of the last run if it failed. */
   ended(): Promise<string | undefined>;
-  /** Ends a run without resuming it later. */
+  /** Ends a run so that it is not resumed later. */
   cancel(): Promise<void>;
   /** Runs {@link Bootstrap.cancel} and resets the bootstrap. */
   forget(): Promise<void>;
@@ -32,13 +32,13 @@ export interface Bootstrap {
 
 interface Wish {
   readonly input: string;
-  /** Number of processes that started the run. */
+  /** Number of processes that started this run. */
   readonly tries: number;
 }
 
-/** A request that crashed this many processes is not resumed automatically. */
+/** A request that has crashed this many processes is not resumed automatically. */
 const mostTries = 2;
-/** Abort reason of a run that must not be resumed. */
+/** Abort reason for a run that must not be resumed. */
 const cancelled = Symbol('cancelled');
 const isWish = (value: unknown): value is Wish => isRecord(value) && typeof value['input'] === 'string' && Number.isSafeInteger(value['tries']);
 
@@ -51,7 +51,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   let hasBegun = false;
   let lastError: string | undefined;
   let notice: string | undefined;
-  /** Whether the user answered; with the setting, the question repeats once per server run. */
+  /** Whether the user has answered; with the setting enabled, the question is asked again once per server run. */
   let wasAnswered = false;
 
   async function run(input: string, signal: AbortSignal): Promise<string | undefined> {
@@ -77,7 +77,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       return undefined;
     } catch (fault) {
       if (!signal.aborted) parts.log.error(`no persona was created: ${messageOf(fault)}`);
-      // Removes the request before the notification, so that no run is resumed.
+      // Removes the request before notifying, so that no run is resumed.
       if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` retries and reports
       lastError = signal.aborted ? 'The run was ended.' : messageOf(fault);
       emitter.emit('persona_progress', { stage: 'failed', error: lastError });

@@ -1,4 +1,4 @@
-// Stores which chats have the persona switched off, as a marker file in the chat's folder.
+// Stores for which chats the persona is switched off, as a marker file in the chat's folder.
 import { join } from 'node:path';
 import { writeWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ export interface ChatSwitch {
   isOff(chatId: string): Promise<boolean>;
   /** Resolves when the marker is on disk. */
   set(chatId: string, off: boolean): Promise<void>;
-  /** Copies the state to a copied chat. */
+  /** Copies the state to a copy of a chat. */
   copy(from: string, to: string): Promise<void>;
   /** Handles a removed chat folder. */
   drop(chatId: string): void;

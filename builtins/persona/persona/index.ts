@@ -1,4 +1,4 @@
-// Registers the persona: the agent's character, created from one sentence, in files that the user can read and only this plugin writes.
+// Registers the persona: the agent's character, created from one sentence and stored in files that the user can read and only this plugin writes.
 import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

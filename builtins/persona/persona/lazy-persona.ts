@@ -1,4 +1,4 @@
-// Implements the service `persona` before its code is loaded: answers the frequent requests itself while no persona exists.
+// Implements the service `persona` until its code is loaded: answers frequent requests itself while no persona exists.
 import type { Persona } from './contract.ts';
 
 export function lazyPersona(load: () => Promise<Persona>, isThere: () => Promise<boolean>): Persona {

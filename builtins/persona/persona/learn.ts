@@ -1,10 +1,10 @@
-// Finds a lasting preference in a message about how the user wants to be addressed, by a few fixed rules.
+// Finds lasting preferences about how the user wants to be addressed in a message, using a few fixed rules.
 import { withoutPasted } from '#lib/pasted';
 
-/** Maximum message length in UTF-16 code units: a longer message has another purpose. */
+/** Maximum length of a message in UTF-16 code units; a longer message has another purpose. */
 const longestMessage = 400;
 
-/** Beginnings and subjects of such sentences. Covers manners only: project instructions do not belong to the character. */
+/** Beginnings and subjects of such sentences. Covers only manners, because project instructions do not belong to the character. */
 const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [
     /^(?:please\s+)?(?:from now on|in (?:the )?future|going forward|always|never|don't ever|do not ever)\b/i,
@@ -19,7 +19,7 @@ const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
 ];
 
-/** Returns the user's sentence; `undefined` without one, or if it is quoted: pasted, or introduced by a colon. */
+/** Returns the user's sentence; `undefined` if there is none, or if it is pasted or follows a colon. */
 export function preferenceIn(message: string): string | undefined {
   if (message.length > longestMessage) return undefined;
   const [own = ''] = withoutPasted(message).split(/:[ \t]*\n/);

@@ -1,4 +1,4 @@
-// Manages the learned lines about how to behave with this user, each with its origin.
+// Manages the learned sentences about how to behave with this user, each with its origin.
 import { tokensIn } from './store/slices.ts';
 
 export interface LivingLine {
@@ -9,7 +9,7 @@ export interface LivingLine {
 
 const form = /^[-*]\s+(.*?)(?:\s+\(([^()]*)\))?$/;
 
-/** Parses the lines. Contract: accepts any text; text outside of list items counts as lines too. */
+/** Parses the lines. Contract: accepts any text; text outside list items also counts as lines. */
 export function livingLines(text: string): readonly LivingLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim();
@@ -24,7 +24,8 @@ export const longestLine = 160;
 const mostLines = 12;
 
 /**
- * Adds a line. Without space, removes the oldest learned line; the user's own lines stay. Ignores a line that differs only in letter case.
+ * Adds a line. If there is no space, removes the oldest learned line; lines that the user wrote stay. Ignores a line that differs from an existing one only in
+ * letter case.
  * @param room available space in tokens
  */
 export function withLine(text: string, line: LivingLine, room: number): string {

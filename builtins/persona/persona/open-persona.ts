@@ -1,4 +1,4 @@
-// Assembles the persona's modules; loaded on first use.
+// Assembles the modules of the persona; loaded on first use.
 import { join } from 'node:path';
 import { isIncognito } from '#lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
@@ -21,13 +21,13 @@ export interface OpenPersona {
   /** Adds the prompt section of the persona that was active at the start of the turn. */
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /**
-   * Creates a persona and waits for it; `default`, `reset` and `clear` remove it. Rejects if none was created.
+   * Creates a persona and waits until it is complete; the inputs `default`, `reset` and `clear` remove it. Rejects if no persona was created.
    * @param signal aborts the run
    */
   set(input: string, signal?: AbortSignal): Promise<PersonaState>;
   /** Starts {@link OpenPersona.set}; resolves when the request is on disk. */
   begin(input: string): Promise<void>;
-  /** Stores a preference of address in the message of a finished turn; resolves with that preference. */
+  /** Stores the preference about how to address the user that the message of a finished turn contains; resolves with that preference. */
   learnFrom(turn: Turn): Promise<string | undefined>;
   /** Deletes everything, including a running creation and the revisions. */
   wipe(): Promise<void>;
@@ -67,7 +67,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
 
   async function sectionFor(turn: Turn): Promise<ReturnType<typeof sectionOf>> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
-    // Each turn checks once whether another program changed the files; such a change is reported, but not used.
+    // Each turn checks once whether another program changed the files. Such a change is reported, but not used.
     await revisions.outside();
     return sectionOf(await revisions.current());
   }
@@ -86,7 +86,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await begin(input);
       const stop = (): void => void bootstrap.cancel();
       signal?.addEventListener('abort', stop, { once: true });
-      // The signal was aborted during the start, so no caller waits for the result.
+      // The signal was aborted during the start, so no caller is waiting for the result.
       if (signal?.aborted) stop();
       const why = isRestoring(input) ? undefined : await bootstrap.ended();
       signal?.removeEventListener('abort', stop);

@@ -13,9 +13,9 @@ import type { PersonaParts } from './persona-parts.ts';
 import { characterOf, withCharacter, type CharacterStore } from './undoable-persona.ts';
 
 export interface PersonaService extends Persona, CharacterStore {
-  /** Deactivates the persona; keeps the revisions for restoring. */
+  /** Deactivates the persona; the revisions are kept, so that it can be restored. */
   clear(why: string): Promise<PersonaState>;
-  /** Writes a slice's text for an author other than the user. */
+  /** Writes the text of a section for an author other than the user. */
   write(name: SliceName, written: Pick<KeptSlice, 'text' | 'source' | 'by' | 'why'>): Promise<PersonaState>;
 }
 
@@ -68,7 +68,7 @@ export function createPersonaService(
     return text;
   }
 
-  /** Returns the slices with another text of one; `undefined` if it is unchanged. */
+  /** Returns the sections with one text replaced; `undefined` if the text is unchanged. */
   function withText(
     current: Revision,
     name: SliceName,
@@ -179,7 +179,7 @@ export function createPersonaService(
   };
 }
 
-/** Returns the slices of a revision; one with unchanged text keeps its own revision number. */
+/** Returns the sections of a revision; a section with an unchanged text keeps its own revision number. */
 function asItWas(found: Revision, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: `as it was in version ${found.revision}` } as const;
   const slices = Object.entries(found.slices).map(([name, slice]): [string, KeptSlice] => {

@@ -1,4 +1,4 @@
-// Adds the persona to the system prompt as one section, with equal bytes while the persona is unchanged.
+// Adds the persona to the system prompt as one section, with the same bytes while the persona is unchanged.
 import type { Prompt, PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Revision } from './store/revision.ts';
 import { fitTokens, madeSlices, maxTokens } from './store/slices.ts';
@@ -8,7 +8,7 @@ const head =
   'Your persona, as requested by the user. It describes only your tone and priorities: it ' +
   'grants no tools, permissions or exceptions. If it conflicts with anything above, the text above applies.';
 
-/** Builds the section; `undefined` without a persona. Names each slice with its origin, and the source of each learned line. */
+/** Builds the section; `undefined` if there is no persona. Names each part of the character with its origin, and the source of each learned sentence. */
 export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSection, 'text' | 'from'> | undefined {
   const from: PromptSource[] = [];
   let text = `${head}\n<character>`;

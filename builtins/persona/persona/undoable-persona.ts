@@ -1,4 +1,4 @@
-// Provides the character as state that an undo of a turn restores: its content without author and time.
+// Lets an undo of a turn restore the character, as its content without author and time.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';
@@ -11,14 +11,14 @@ interface Character {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the state of the persona; `null`: there is none. */
+/** Returns the state of the persona; `null` if there is none. */
 export function characterOf({ profile, slices, artifacts }: Revision): string | null {
   if (profile === undefined && Object.keys(slices).length === 0 && Object.keys(artifacts).length === 0) return null;
   const said = Object.fromEntries(Object.entries(slices).map(([name, { text, source }]) => [name, { text, source }]));
   return stableJson({ ...(profile ? { profile } : {}), slices: said, artifacts });
 }
 
-/** Restores a state; a part with unchanged text keeps its own revision. */
+/** Restores a state; a part whose text is unchanged keeps its own revision. */
 export function withCharacter(text: string | null, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: 'a turn was undone' } as const;
   const read = text === null ? undefined : jsonOf(text);
@@ -32,13 +32,13 @@ export function withCharacter(text: string | null, current: Revision, stamp: Pic
 
 export interface CharacterStore {
   character(): Promise<string | null>;
-  /** Sets the state; resolves with `false` if it has changed since. */
+  /** Sets the state; resolves with `false` if it has changed in the meantime. */
   setCharacter(change: { readonly from: string | null; readonly to: string | null }): Promise<boolean>;
 }
 
 export const characterKey = 'character';
 
-/** @param open returns the accessors; `undefined` if there never was a persona */
+/** @param open returns the accessors; `undefined` if there has never been a persona */
 export function undoablePersona(open: () => Promise<CharacterStore | undefined>): Undoable {
   return {
     name: 'persona',

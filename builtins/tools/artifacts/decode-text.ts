@@ -1,4 +1,4 @@
-// Decodes artifact bytes as text, if they are UTF-8.
+// Decodes the bytes of an artifact as text if they are UTF-8.
 
 /** Returns the text; `undefined` if the bytes are not UTF-8 text. */
 export function decodeText(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-// Registers artifacts, with which the model and clients read large outputs that did not fit into a result.
+// Registers artifacts: outputs too large for a tool result, which the model and clients read in parts.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';

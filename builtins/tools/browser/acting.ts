@@ -1,4 +1,4 @@
-// Selects the browser actions that affect an external site, and builds the reason for their approval.
+// Detects browser actions that affect an external site, and builds the reason for their approval.
 import { oneLine } from '#lib/text';
 import type { Browsers } from './browsers.ts';
 import type { Action } from './inputs.ts';

@@ -1,4 +1,4 @@
-// Implements the operations of `browser_act`, one function each; failures are errors with messages for the model.
+// Implements the operations of `browser_act`, one function each. Failures are errors whose messages are written for the model.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -25,9 +25,9 @@ export interface ActionPlace {
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
 
 const shortMs = 5_000;
-/** Time limit of any operation in milliseconds; more than the sum of its own limits. */
+/** Time limit of any operation in milliseconds; longer than the sum of the limits inside it. */
 const longestMs = 25_000;
-/** Delay in milliseconds after an action for reactions of the page, because windows and navigations start a moment later. */
+/** Delay in milliseconds after an action, because the page opens windows and starts navigations a moment later. */
 const settleMs = 150;
 const loadMs = 2_000;
 const typedLimit = 2_000;
@@ -36,7 +36,7 @@ export async function runAction(action: Action, place: ActionPlace): Promise<Act
   place.signal.throwIfAborted();
   if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver);
   try {
-    // After a crash of the renderer, some limits of an operation do not work.
+    // After a crash of the renderer, some time limits inside an operation have no effect.
     return (await within(longestMs, run[action.op](action, place), 'The page')) ?? {};
   } catch (fault) {
     if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver, { cause: fault });
@@ -64,7 +64,7 @@ const run: Readonly<Record<Action['op'], Operation>> = {
   async snapshot(action, { tab: { page } }) {
     const place = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
     const body = await place.ariaSnapshot({ timeout: shortMs });
-    // The result ends with the whole page and its refs anyway.
+    // The result already ends with the whole page and its references.
     return hasTarget(action) ? { body } : { note: 'see below' };
   },
   async upload(action, { tab: { page }, call, files }) {

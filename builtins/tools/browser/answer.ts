@@ -24,7 +24,7 @@ export interface Answer {
 /** Maximum length of a snapshot in UTF-16 code units. */
 const snapshotLimit = 20_000;
 const bodyLimit = 6_000;
-/** Maximum number of pictures per call that the model receives; further ones are only artifacts. */
+/** Maximum number of images per call that the model receives; further images are stored only as artifacts. */
 const imageLimit = 4;
 const snapshotMs = 5_000;
 const downloadMs = 10_000;
@@ -65,7 +65,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     await addEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await readView(tab);
-    // The browser reports a page that an action opened with a delay.
+    // The browser reports a page that an action opened only after a delay.
     await addEvents();
     const earlierTree = isWhole ? undefined : tab.sentTree;
     const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);
@@ -105,7 +105,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   };
 }
 
-/** Returns the title and the tree of the page. Never rejects; `tree` is `undefined` for an unresponsive page. */
+/** Returns the title and the tree of the page. Never rejects; `tree` is `undefined` if the page does not respond. */
 async function readView(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
   try {
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);

@@ -19,7 +19,7 @@ export interface ToolPorts {
   workspaceFiles(): WorkspaceFiles | undefined;
 }
 
-/** Time in milliseconds after which remaining actions of a call are not started. */
+/** Time in milliseconds after which the remaining actions of a call are not started. */
 const callMs = 100_000;
 
 export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, RunTool>> {
@@ -67,7 +67,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     browser_act: (args: BrowserActArgs, context) => owned(context, () => act(args, context)),
   };
 
-  /** Runs work that an abort of the call ends, together with the whole browser. */
+  /** Runs work that is ended together with the whole browser when the call is aborted. */
   async function owned(context: ToolContext, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     let ending: Promise<void> | undefined;
     const onAbort = (): void => void (ending = browsers.endTurn(context.turnId).catch(() => undefined));

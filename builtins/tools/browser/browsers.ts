@@ -1,4 +1,4 @@
-// Manages one browser per turn: loads the launcher at first use, and ends all browsers that were started.
+// Manages one browser per turn: loads the launcher on first use, and ends all browsers that it started.
 import { messageOf } from '#lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
@@ -23,21 +23,21 @@ export interface Browsers {
   browserOf(turnId: string): TurnBrowser | undefined;
   /** Returns a tab of a turn; `undefined` if there is none. */
   findTab(turnId: string, tabId: string): Tab | undefined;
-  /** Returns a tab of any turn of a chat, for describing the target of a call. */
+  /** Returns a tab of any turn in a chat, to describe the target of a call. */
   findInChat(chatId: string, tabId: string): Tab | undefined;
   /** Returns the open pages of a chat's turns, without accessing them. */
   openIn(chatId: string): OpenPages;
   /** Ends the browser when the turn is aborted, even if no tool is running. */
   endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
-  /** Ends the browser of a turn. Resolves when its processes have ended and its files are deleted. */
+  /** Ends the browser of a turn. Resolves when its processes have ended and its files have been deleted. */
   endTurn(turnId: string): Promise<void>;
   /** Ends the browsers of one chat or of all chats. */
   endAll(chatId?: string): Promise<void>;
-  /** Ends the browsers of ended servers, and deletes their files. Contract: never rejects. */
+  /** Ends browsers that earlier servers left running, and deletes their files. Contract: never rejects. */
   removeLeftovers(): Promise<void>;
 }
 
-/** Maximum number of concurrent browsers in all chats; each needs several hundred megabytes. */
+/** Maximum number of browsers that run at the same time in all chats; each needs several hundred megabytes. */
 const browserLimit = 6;
 
 interface Running {

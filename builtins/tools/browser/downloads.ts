@@ -11,7 +11,7 @@ const maxBytes = 20 * 1024 * 1024;
 const maxMs = 30_000;
 const pollMs = 100;
 
-/** Waits for the end of a download. Contract: never rejects. Deletes the file; the result has its content. */
+/** Waits for the end of a download. Contract: never rejects. Deletes the downloaded file; the result contains its content. */
 export async function watchDownload(download: Download, folder: string): Promise<DownloadEnd> {
   const name = oneLine(download.suggestedFilename(), 120);
   const path = download.path().catch(() => undefined);

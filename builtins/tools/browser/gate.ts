@@ -1,4 +1,4 @@
-// Implements the browser's only network access: a loopback proxy that resolves names itself, and connects only to checked addresses.
+// Implements the only network access of the browser: a loopback proxy that resolves names itself, and connects only to addresses that it has checked.
 import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
@@ -19,14 +19,14 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** Headers of the connection between browser and proxy, which must not reach the site. */
+/** Headers that belong to the connection between browser and proxy and must not reach the site. */
 const ownHeaders = new Set(['proxy-authorization', 'proxy-connection', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 const connectMs = 15_000;
 const keptRefusals = 20;
 
 /**
- * Starts the proxy. It resolves each name once and connects to the checked address, so that redirects, pop-ups, frames, sockets, and names that
- * change their address in between all pass the same check. The caller must close the gate.
+ * Starts the proxy. It resolves each name once and connects to the address that it checked. Redirects, pop-ups, frames, sockets, and names whose address
+ * changes in between therefore all pass the same check. The caller must close the gate.
  */
 export async function startGate(allowed: () => string): Promise<Gate> {
   const username = 'browser';
@@ -128,7 +128,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
   };
 }
 
-/** Returns a lookup function that yields the checked addresses, regardless of the current addresses of the name. */
+/** Returns a lookup function that yields the checked addresses, whatever the current addresses of the name. */
 function lookupOf(addresses: readonly FoundAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;

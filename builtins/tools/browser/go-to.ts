@@ -1,4 +1,4 @@
-// Navigates a tab to a URL if it is a web address with an allowed target.
+// Navigates a tab to a URL if it is a web address whose target is allowed.
 import { withLimit } from '#lib/async';
 import { oneLine } from '#lib/text';
 import type { Page } from 'playwright-core';
@@ -36,7 +36,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
   }
 }
 
-/** Waits for a download, whose event follows shortly after the failed navigation. */
+/** Waits for a download; its event follows shortly after the failed navigation. */
 function nextDownload(page: Page): { readonly started: Promise<void>; stop(): void } {
   let onDownload = (): void => undefined;
   const started = new Promise<void>((resolve) => (onDownload = resolve));

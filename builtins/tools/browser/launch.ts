@@ -25,8 +25,8 @@ const actionMs = 5_000;
 const navigationMs = 15_000;
 
 /**
- * Disabled features of Chromium. Only the last such flag is used, so it includes the driver's own list. The pop-ups of the address
- * bar are separate pages, which cost more than the requested page.
+ * Disabled features of Chromium. Chromium uses only the last such flag, so this flag includes the driver's own list. The pop-ups of the address bar are
+ * disabled, because they are separate pages that cost more than the requested page.
  */
 export const featuresOff = `--disable-features=${[
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
@@ -44,7 +44,7 @@ const flags = [
   '--disable-crash-reporter',
   '--no-pings',
   '--deny-permission-prompts',
-  // Only the gate resolves names, and no UDP bypasses it.
+  // Only the gate resolves names, and UDP cannot bypass it.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-quic',
   '--dns-prefetch-disable',
@@ -63,22 +63,22 @@ async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   }
 }
 
-/** Starts the browser. Rejects with a message for the model; immediately if the signal is aborted. */
+/** Starts the browser. Rejects with a message for the model, immediately if the signal is already aborted. */
 export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
   signal.throwIfAborted();
   const { chromium } = await loadDriver();
   const profile = profileOf(folder);
   const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
   for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
-  // The turn may have been aborted meanwhile, and an aborted signal emits no further event.
+  // The turn may have been aborted in the meantime, and a signal that is already aborted emits no further event.
   signal.throwIfAborted();
   const options: LaunchOptions = {
     ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
     // As root, Chromium refuses to start with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
-    // Without this, windows would need a click.
+    // Otherwise, opening windows would require a click.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
-    // The server closes its browsers, so the library must not handle signals.
+    // The server itself closes its browsers, so the library must not handle signals.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     proxy: { server: gate.url, username: gate.username, password: gate.password },
     env: environmentOf(folder),
@@ -110,7 +110,7 @@ export async function readPid(context: BrowserContext): Promise<number | undefin
   return processInfo.find(({ type }) => type === 'browser')?.id;
 }
 
-/** Ends the program during the start; it may not exist yet when the signal is aborted. */
+/** Ends the program during its start; it may not exist yet when the signal is aborted. */
 async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
   while (isStarting()) {
     await endProcessesOf(folder).catch(() => undefined);
@@ -126,7 +126,7 @@ function explain(fault: unknown): string {
   return ownWords ?? faultText(fault);
 }
 
-/** Returns the variables of the server's environment that programs need; the home folder is the temporary folder. */
+/** Returns the environment variables of the server that programs need; the temporary folder serves as the home folder. */
 function environmentOf(folder: string): Record<string, string> {
   const wanted = [
     'PATH',

@@ -1,4 +1,4 @@
-// Records running browsers, and ends the browsers of servers that ended unexpectedly.
+// Records running browsers, and ends browsers whose servers ended unexpectedly.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export async function removeRecord(recordFolder: string, folder: string): Promis
 }
 
 /**
- * Ends leftover browsers. Accesses only folders in the temporary folder whose names this server's code creates.
+ * Ends leftover browsers. Accesses only folders in the temporary folder whose names have the form that this server's code creates.
  * @param prefix prefix of these names
  */
 export async function removeLeftovers(recordFolder: string, prefix: string): Promise<void> {
@@ -64,7 +64,7 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   return (await startOf(ownerPid)) === ownerStart;
 }
 
-/** Returns field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; '' for a missing file or a zombie process. */
+/** Returns field 22 of `/proc/<pid>/stat`, the start time, which reveals a reused process id. Returns an empty text for a missing file or a zombie process. */
 async function startOf(pid: number): Promise<string> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');

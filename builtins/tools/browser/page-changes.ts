@@ -1,14 +1,14 @@
-// Compares two accessibility trees of a page, and returns the changed lines with their location.
+// Compares two accessibility trees of a page, and returns the changed lines with the elements around them.
 import { diffArrays } from 'diff';
 
 /** Number of changed lines above which the tree is treated as another page. */
 const mostEdits = 400;
-/** Maximum number of consecutive removed lines in the result. */
+/** Maximum number of consecutive removed lines that are shown. */
 const mostGone = 3;
 
 /**
- * Returns the changes: lines with `+ ` were added, lines with `- ` removed; other lines are the surrounding elements. '' if nothing changed;
- * `undefined` if the whole page is shorter than its changes.
+ * Returns the changes: lines with `+ ` were added, lines with `- ` removed; other lines are the surrounding elements. Returns an empty text if nothing changed,
+ * and `undefined` if the whole page is shorter than its changes.
  */
 export function changesOf(before: string, after: string): string | undefined {
   if (before === after) return '';
@@ -21,7 +21,7 @@ export function changesOf(before: string, after: string): string | undefined {
   let at = 0;
   for (const { added, removed, value } of parts) {
     if (removed) {
-      // The added lines contain each element whose text changed.
+      // The added lines contain every element whose text changed.
       const gone = value.filter((line) => !kept.has(refOf(line) ?? ''));
       if (gone.length > 0) addAround(now, at, indentOf(gone[0] ?? ''), reported, lines);
       lines.push(...gone.slice(0, mostGone).map((line) => `- ${line}`));
@@ -41,7 +41,7 @@ export function changesOf(before: string, after: string): string | undefined {
   return text.length * 2 > after.length && after.length > 500 ? undefined : text;
 }
 
-/** Adds the ancestors of the line at `at`, outermost first, unless they were already added. */
+/** Adds the ancestors of the line at `at`, outermost first, unless they have already been added. */
 function addAround(tree: readonly string[], at: number, indent: number, reported: Set<number>, lines: string[]): void {
   const around: number[] = [];
   let limit = indent;

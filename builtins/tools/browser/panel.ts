@@ -5,7 +5,7 @@ import type { UiPanel } from 'agent-harness/plugins/ui';
 
 const script = 'builtins/tools/browser/panel/panel.js';
 
-/** Returns the panel; `undefined` in a package without the panel's script. */
+/** Returns the panel; `undefined` if the package does not contain the panel's script. */
 export function findPanel(from: string): UiPanel | undefined {
   const module = findScript(from);
   return module === undefined
@@ -23,7 +23,7 @@ export function findPanel(from: string): UiPanel | undefined {
       };
 }
 
-/** Returns the path of the script, which is not built but part of the package's sources; works from sources and from built code. */
+/** Returns the path of the script, which is shipped as source and not built; works from source code and from built code. */
 function findScript(from: string): string | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (!existsSync(join(folder, 'package.json'))) continue;

@@ -4,12 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 export interface Shot {
   /** The whole screenshot as PNG. */
   readonly png: Uint8Array;
-  /** Picture for the model: the PNG, or a JPEG if the PNG is too large; left out if both are too large. */
+  /** Image for the model: the PNG, or a JPEG if the PNG is too large; omitted if both are too large. */
   readonly shown?: { readonly mimeType: string; readonly base64: string };
 }
 
 const shotMs = 5_000;
-/** Maximum size of the picture for the model in bytes; models accept up to 4 MB. */
+/** Maximum size of the image for the model in bytes; models accept up to 4 MB. */
 const shownLimit = 2_500_000;
 
 export async function takeScreenshot(place: Page | Locator): Promise<Shot> {

@@ -19,14 +19,14 @@ export interface Tab {
   readonly whyOver: string | undefined;
   /** Time of the last use by the agent, in milliseconds of this process; 0 if never used. */
   readonly usedAt: number;
-  /** Returns the name of an element from the last snapshot, such as `button "Send"` for `e12`. */
+  /** Returns the name of an element in the last snapshot, such as `button "Send"` for `e12`. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
-  /** The tree that was last sent to the model, completely or as changes. */
+  /** The tree that was last sent to the model, in full or as changes. */
   sentTree: string | undefined;
   /** Sets the answer to the next dialog. */
   answerNext(answer: DialogAnswer): void;
-  /** Starts a new call: resets the dialog count, and drops a pending answer. */
+  /** Starts a new call: resets the dialog count, and drops an answer that was not used. */
   beginCall(): void;
   /** Returns lines about the dialogs since the last call. */
   takeNotes(): string[];
@@ -37,7 +37,7 @@ export interface Tab {
 /** Maximum number of dialogs per call; a page that opens more is closed. */
 const dialogLimit = 10;
 const closeMs = 1_000;
-/** Matches a line of the snapshot: role, optional name, and the ref. */
+/** Matches a line of the snapshot: role, optional name, and reference. */
 const elementLine = /^\s*- (?<name>'?[a-z]+(?: "(?:[^"\\]|\\.)*")?)[^\n]*?\[ref=(?<ref>[a-z0-9]+)\]/gm;
 
 /** @param downloadFolder path of the browser's download folder */
@@ -51,7 +51,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let downloads: Promise<DownloadEnd>[] = [];
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    // `goto` intends to leave the page.
+    // `goto` leaves the page intentionally.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     if (++dialogs > dialogLimit) {
       if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs and was closed.`);

@@ -1,4 +1,4 @@
-// Decides to which targets pages may connect: public addresses, by the resolved name, and targets from the settings.
+// Decides to which targets pages may connect: public addresses, judged after resolving the name, and targets from the settings.
 import { bareHost } from '#lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from '#lib/net';
 import { listIn } from '#lib/text';
@@ -6,7 +6,7 @@ import { listIn } from '#lib/text';
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 
 /**
- * Resolves a host and checks all its addresses; a single address that is not public refuses the host.
+ * Resolves a host and checks all its addresses; if any of them is not public, the host is refused.
  * @param allowed comma-separated list of `host` or `host:port`
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {

@@ -1,4 +1,4 @@
-// Runs one browser process with a new profile and network access only through the gate, manages its tabs, and removes all its files at the end.
+// Runs one browser process with a new profile and with network access only through the gate, manages its tabs, and removes all its files at the end.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createTab, type Tab } from './tab.ts';
 import { findChromium } from '#lib/chromium';
 
 export interface BrowserPorts {
-  /** Path of the folder with records by which the next start ends leftover browsers. */
+  /** Path of the folder with the records that the next start uses to end leftover browsers. */
   readonly recordFolder: string;
   readonly productName: string;
   /** Live values of the settings. */
@@ -22,7 +22,7 @@ export interface BrowserPorts {
 }
 
 export interface TurnBrowser {
-  /** Whether the browser has ended, closed by the server or not. */
+  /** Whether the browser has ended, for any reason. */
   readonly isOver: boolean;
   readonly gate: Gate;
   /** Current value of the setting. */
@@ -31,7 +31,7 @@ export interface TurnBrowser {
   tab(id: string): Tab | undefined;
   /** Returns the usable tabs, oldest first. */
   livingTabs(): readonly Tab[];
-  /** Returns the tabs that pages opened since the last call, and the number of refused windows. */
+  /** Returns the tabs that pages opened since the last call, and the number of windows that were refused. */
   takePopups(): { readonly tabs: readonly Tab[]; readonly refused: number };
   /** Closes the browser. Resolves when all processes have ended and all files are deleted. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface TurnBrowser {
 
 export interface StartOptions extends BrowserPorts {
   nextTabId(): string;
-  /** Ends the browser when aborted, also during the start. */
+  /** Ends the browser when aborted, even during its start. */
   readonly signal: AbortSignal;
 }
 
@@ -137,9 +137,9 @@ function createTurnBrowser(
     },
     async openTab(size) {
       const [oldest, ...others] = living();
-      // A busy page, or one whose renderer has just crashed, may never report that it is closed.
+      // A busy page, or a page whose renderer has just crashed, may never report that it is closed.
       if (oldest && others.length + 1 >= tabLimit) await within(closeMs, oldest.page.close(), 'The oldest page').catch(() => undefined);
-      // Chromium may give a new page a renderer that has just crashed, and then never reports anything about that page.
+      // Chromium may assign a renderer that has just crashed to a new page, and then never reports anything about that page.
       const page = await openPage(size).catch(() => openPage(size));
       const tab = tabs.get(page) ?? add(page);
       tab.beginCall();
@@ -157,7 +157,7 @@ function createTurnBrowser(
   };
 }
 
-/** Returns the path of the browser program. Throws a message with the program to install. */
+/** Returns the path of the browser program. Throws a message that names the program to install. */
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;

@@ -1,4 +1,4 @@
-// Serves the open browser pages of a chat, read-only: a list, and a picture of each page.
+// Serves the open browser pages of a chat read-only: a list, and an image of each page.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -47,7 +47,7 @@ export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listin
   };
 }
 
-/** Serves a picture. The header `age` has its age in seconds; an unresponsive page keeps its last picture. */
+/** Serves an image. The header `age` contains its age in seconds; a page that does not respond keeps its last image. */
 export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
   return {
     key: 'GET /api/chats/:id/browser/:tabId/picture',

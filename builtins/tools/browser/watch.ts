@@ -1,4 +1,4 @@
-// Provides a chat's browser pages to viewers. Reads pages only on request, and once for all concurrent viewers.
+// Provides the browser pages of a chat to viewers. Pages are read only on request, and once for all concurrent viewers.
 import { oneLine } from '#lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
@@ -21,13 +21,13 @@ export interface WatchedBrowser {
 
 export interface Picture {
   readonly jpeg: Uint8Array;
-  /** Time of the picture in milliseconds of this process. */
+  /** Time of the image in milliseconds of this process. */
   readonly takenAt: number;
 }
 
 export interface Watch {
   list(chatId: string): Promise<WatchedBrowser>;
-  /** Returns a picture of a tab; `undefined` if the chat has no such tab. Rejects if there is no picture yet and none could be taken in time. */
+  /** Returns an image of a tab; `undefined` if the chat has no such tab. Rejects if there is no image yet and none could be taken in time. */
   picture(chatId: string, tabId: string): Promise<Picture | undefined>;
 }
 
@@ -74,7 +74,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
       try {
         return await sightOf(tab).picture();
       } catch (fault) {
-        // The tab may have ended meanwhile.
+        // The tab may have ended in the meantime.
         if (tab.whyOver !== undefined || browsers.findInChat(chatId, tabId) !== tab) return undefined;
         throw fault;
       }
@@ -82,7 +82,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
   };
 }
 
-/** Creates the reader of a tab; after a failed read, it returns the last result. */
+/** Creates the reader of a tab. After a failed read, it returns the last result. */
 function createSight({ page }: Tab): Sight {
   let title = '';
   let picture: Picture | undefined;
@@ -100,7 +100,7 @@ function createSight({ page }: Tab): Sight {
   };
 }
 
-/** Runs `work` at most once per `ms` milliseconds and never concurrently; calls in between get the last result. */
+/** Runs `work` at most once per `ms` milliseconds and never concurrently; calls in between receive the last result. */
 function sharing<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let startedAt = 0;

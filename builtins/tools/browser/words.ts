@@ -2,7 +2,7 @@
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 
-/** Returns the error text without the name and the log of the driver's call. */
+/** Returns the error text without the name and the log of the driver call. */
 export function faultText(fault: unknown): string {
   const message = messageOf(fault);
   const first = message.split(/\n(?:Call log|=+ logs)/, 1)[0] ?? message;

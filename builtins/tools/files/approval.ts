@@ -6,7 +6,7 @@ import { attachmentIdOf } from './reading/read-attachment.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
 
-/** Returns the reason for an approval to read a file; `undefined` if none is needed. The tool itself rejects an invalid path. */
+/** Returns the reason why reading a file needs approval; `undefined` if it does not. The tool itself rejects an invalid path. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   // The user attached these files, so they may be read.
   if (attachmentIdOf(path) !== undefined) return undefined;
@@ -16,14 +16,14 @@ export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts)
   return located.hasOtherNames ? `The call reads ${located.shown}, ${otherNames}.` : undefined;
 }
 
-/** Returns the reason if a write affects other programs or agents, regardless of earlier approvals. */
+/** Returns the reason if a write would affect other programs or agents, regardless of earlier approvals. */
 export function whySteeringAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   const why = located && whySteers(located.shown);
   return why && `The call writes ${located.shown}: ${why}.`;
 }
 
-/** Returns the reason for an approval to write a file; `undefined` if none is needed. */
+/** Returns the reason why writing a file needs approval; `undefined` if it does not. */
 export function whyWritingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;

@@ -4,8 +4,8 @@ import type { ToolContext } from 'agent-harness/plugins/tools';
 /** Reads files that the arguments of a call name: exactly the approved file, or none. */
 export interface WorkspaceFiles {
   /**
-   * Resolves a path for a tool that needs approval to read. The first resolution of a call applies to all later ones. {@link
-   * WorkspaceFiles.read} rejects a forbidden path.
+   * Resolves a path for a tool whose reads need approval. The first resolution in a call applies to all later ones. {@link WorkspaceFiles.read} rejects a
+   * forbidden path.
    */
   decide(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string): void;
   /**
@@ -15,15 +15,15 @@ export interface WorkspaceFiles {
   read(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Recognizes files that control other programs or agents. */
+/** Recognises files that control other programs or agents. */
 export interface SteeringFiles {
   /** Returns the reason if writing a file affects more than its content; `undefined` otherwise. @param shown path relative to the workspace, with `/` */
   why(shown: string): string | undefined;
 }
 
 /**
- * A program that holds open files of a chat with possibly unsaved text: an editor. The file tools read and write text through it;
- * path resolution and approvals do not depend on it.
+ * A program, such as an editor, that holds open files of a chat with possibly unsaved text. The file tools read and write text through it; path resolution and
+ * approvals do not depend on it.
  */
 export interface TextHolder {
   /** Display name for users and the model, such as `the editor`. */
@@ -36,7 +36,7 @@ export interface TextHolder {
   holds(path: string): boolean;
   /** Returns the whole text with unsaved changes. Rejects with a sentence if it does not arrive, or when the holder disconnects. */
   read(path: string, signal?: AbortSignal): Promise<string>;
-  /** Writes the text. Rejects like {@link TextHolder.read}; the text may have been written nevertheless. */
+  /** Writes the text. Rejects as {@link TextHolder.read} does; the text may have been written nevertheless. */
   write(path: string, text: string, signal?: AbortSignal): Promise<void>;
 }
 

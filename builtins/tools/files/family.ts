@@ -54,7 +54,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Writes or appends to a whole file. Use edit_file to change part of one.',
         input: writeFileInput,
         compose: { path: 'path', content: 'content' },
-        // A repeated call is harmless only if it appends nothing.
+        // Repeating a call is harmless unless it appends text.
         replay: 'ask',
         preview: async (args: WriteFileArgs, place) => (await import('./writing/preview.ts')).previewWrite(args, place, ports),
       },
@@ -100,7 +100,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         input: grepFilesInput,
       },
     ],
-    // One instance for all tools, so that writers of the same file wait for each other.
+    // All tools share one instance, so that writers of the same file wait for each other.
     load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
   };
 }

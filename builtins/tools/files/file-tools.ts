@@ -1,4 +1,4 @@
-// Maps the names of the file tools to their code.
+// Maps the names of the file tools to their implementations.
 import type { RunTool, ToolContext } from 'agent-harness/plugins/tools';
 import { findFiles } from './search/find-files.ts';
 import { grepFiles } from './search/grep-files.ts';

@@ -1,4 +1,4 @@
-// Reads the text of files that are open in an editor (their holder), using the holder at the time of the decision about a call.
+// Reads the text of files that are open in an editor (their holder). The holder is fixed when a call is decided.
 import { readFileSync } from 'node:fs';
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import { failure, isMissing, messageOf } from '#lib/errors';
@@ -12,7 +12,7 @@ export type HeldPlace = Pick<ToolContext, 'callId' | 'chatId'>;
 
 export interface HeldTexts {
   readonly point: PointHandler<TextHolders>;
-  /** Fixes the holder of a call: the first resolution applies to all later ones. */
+  /** Fixes the holder for a call: the first resolution applies to all later ones. */
   decide(place: HeldPlace): void;
   /** Returns the holder of the file for this call. Throws a failure if it has disconnected since the decision. */
   holderOf(place: HeldPlace, located: Pick<Located, 'path' | 'shown'>): TextHolder | undefined;
@@ -20,7 +20,7 @@ export interface HeldTexts {
   forget(callId: string): void;
 }
 
-/** Maximum size in bytes on disk, or characters to write; larger files are never read through a holder. */
+/** Maximum size of a file on disk in bytes, and of a text to write in characters; larger files are never read through a holder. */
 export const longestHeld = 4 * 1024 * 1024;
 
 /** Maximum number of concurrent calls that are tracked. */

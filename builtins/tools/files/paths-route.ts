@@ -1,4 +1,4 @@
-// Serves the paths of a chat's workspace, for completion in the message field.
+// Serves the paths in a chat's workspace, for completion in the message field.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,9 +1,9 @@
-// Stores the last content of each file that a chat has read, so that a whole-file write cannot discard changes that the chat has not seen.
+// Stores the last content that a chat has seen of each file, so that writing a whole file cannot discard changes that the chat has not seen.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 
 export interface SeenFiles {
-  /** Records that the chat read or wrote this content; not called if it read only a part of a large file. @param path absolute real path */
+  /** Records that the chat has read or written this content; not called if only part of a large file was read. @param path absolute real path */
   note(chatId: string, path: string, content: Uint8Array): void;
   /** Returns whether the chat last saw the file with a different content. */
   isStale(chatId: string, path: string, content: Uint8Array): boolean;

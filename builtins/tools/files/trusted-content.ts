@@ -1,10 +1,10 @@
-// Requires an approval for writing a file with trusted content, because the changed content would take effect afterwards.
+// Requires approval for writing a file whose content is trusted, because the new content would take effect afterwards.
 import { isFailure } from '#lib/errors';
 import type { Trust } from 'agent-harness/plugins/trust';
 import type { CallPlace } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 
-/** Returns the reason for an approval; `undefined` if the file's content is not trusted. The tool itself rejects an invalid path. */
+/** Returns the reason why the write needs approval; `undefined` if the file's content is not trusted. The tool itself rejects an invalid path. */
 export async function whyTrustedAsks(path: string, place: CallPlace, trust: Trust, ports: FilePorts): Promise<string | undefined> {
   try {
     const located = ports.decisions.decide(place, path);

@@ -7,7 +7,9 @@ import type { FilePorts } from './ports.ts';
 import type { Tickets } from './viewing/tickets.ts';
 import type { ViewProblem } from './viewing/view-problem.ts';
 
-/** Required permission: a principal with write access can make the agent read any of these files anyway; one with read access sees only messages and changes. */
+/**
+ * Required permission. A principal with write access can make the agent read any of these files anyway; one with read access sees only messages and changes.
+ */
 const permission = 'chats.write';
 const strict = { additionalProperties: false } as const;
 const chatId = Type.Optional(Type.String());
@@ -99,7 +101,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
     key: 'GET /api/workspace/preview/:ticket',
     summary: 'Returns a sandboxed page of a workspace: without origin and network access, and only for a frame of this server.',
     tag: 'chats',
-    // A frame cannot send a token, so a ticket replaces it: 128 bits, for one file, for ten minutes, issued to a permitted reader.
+    // A frame cannot send a token, so a ticket replaces it: 128 bits, valid for one file and ten minutes, issued to an authorised reader.
     auth: 'open',
     schema: ticketSchema,
     mediaType: 'text/html',

@@ -1,4 +1,4 @@
-// Implements workspace file access for tools of other plugins, by the rules of the file tools.
+// Implements access to workspace files for the tools of other plugins, under the rules of the file tools.
 import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';

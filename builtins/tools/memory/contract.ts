@@ -1,4 +1,4 @@
-// Defines the contract of the memory: the agent's notes, with sources.
+// Defines the contract of the memory, which stores the agent's notes with their sources.
 import type { Series, Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
@@ -6,7 +6,7 @@ export type NoteScope = 'chat' | 'workspace' | 'global';
 /** Source of a note. `web`: external content; such a note is pending until the user accepts it. `team`: written by a teammate. */
 export interface NoteSource {
   readonly kind: 'user' | 'tool' | 'web' | 'model' | 'team';
-  /** Reference to the source: a turn, a call, a URL, a plugin, or, for a teammate, the email address. */
+  /** Reference to the source: a turn, a call, a URL or a plugin; for a teammate, the e-mail address. */
   readonly ref: string;
 }
 
@@ -37,32 +37,32 @@ export interface StoredNote {
   /** Ids (`type:key`) of linked notes. */
   readonly links: readonly string[];
   readonly source: NoteSource;
-  /** Number that is incremented with each change of the note. */
+  /** Incremented with each change of the note. */
   readonly revision: number;
-  /** Number of the note's last change in the file, for determining the changes since an earlier one. */
+  /** Number of the note's last change in the file; used to determine the changes since an earlier one. */
   readonly serial?: number;
-  /** Time of deletion; set for a tombstone, which is kept for sync, and for 30 days to be restored. */
+  /** Time of deletion. A deleted note is kept as a tombstone for sync, and can be restored for 30 days. */
   readonly deletedAt?: string;
-  /** Whether the note is pending: it needs the user's review and is never recalled. */
+  /** Whether the note is pending: it waits for the user's review and is never recalled. */
   readonly isPending?: boolean;
-  /** Id of the note that a pending note would replace. */
+  /** Id of the note that this pending note would replace. */
   readonly replaces?: string;
-  /** Proof, for a note in a workspace, that the owner of this home folder wrote or accepted it, instead of the creator of the workspace. */
+  /** Proof, for a note in a workspace, that the owner of this home folder wrote or accepted it, as opposed to the creator of the workspace. */
   readonly seal?: string;
-  /** Evidence of the note; left out for manual notes. */
+  /** Evidence for the note; omitted for manual notes. */
   readonly evidence?: readonly NoteEvidence[];
   /** Reason, as a sentence for the user, why a note is pending. */
   readonly waits?: string;
   /** Whether the user pinned the note, so that automatic features neither change nor delete it. */
   readonly isPinned?: boolean;
-  /** Time of the last change, if later than `updatedAt`: an undo restores the former time, but other copies must still see the change. */
+  /** Time of the last change, if it is later than `updatedAt`: an undo restores the earlier time, but other copies must still see the change. */
   readonly touchedAt?: string;
 }
 
 /** All stored data of a note, except counters and proofs, which an undo restores exactly. */
 export type NoteContent = Omit<StoredNote, 'accessCount' | 'revision' | 'serial' | 'seal' | 'touchedAt'> & { readonly isForeign?: boolean };
 
-/** An atomic change of one note from an expected value, which is not applied if the note differs. `null`: no note. */
+/** An atomic change of one note from an expected value; it is not applied if the note differs. `null`: no note. */
 export interface NoteEdit {
   readonly place: NotePlace;
   readonly id: string;
@@ -72,14 +72,17 @@ export interface NoteEdit {
 }
 
 export interface EditedNote extends Pick<NoteEdit, 'id' | 'scope'> {
-  /** `done`: the note has the requested value, now or already before. `changed`: the note differs from the expected value and stays unchanged. */
+  /**
+   * `done`: the note has the requested value, as a result of this edit or already before. `changed`: the note differs from the expected value and was left
+   * unchanged.
+   */
   readonly outcome: 'done' | 'changed';
 }
 
-/** A request of the user never to store such a note again. */
+/** A request by the user never to store such a note again. */
 export interface UnwantedNote {
   readonly id: string;
-  /** Text of the note; '' if the chat of the note was forgotten. */
+  /** Text of the note; empty if the note's chat was deleted from memory. */
   readonly value: string;
   /** Time of the request, ISO 8601 UTC. */
   readonly at: string;
@@ -94,18 +97,19 @@ export interface Note extends StoredNote {
   readonly key: string;
   readonly scope: NoteScope;
   /**
-   * Whether the note belongs to the creator of the workspace: it is external content, so a result with it is untrusted, and no prompt includes it without a request.
+   * Whether the note belongs to the creator of the workspace. It is then external content: a result that contains it is untrusted, and it is not added to
+   * prompts automatically.
    */
   readonly isForeign?: boolean;
 }
 
 export interface NoteHit {
   readonly note: Note;
-  /** Relevance score; higher is better; comparable within one result only. */
+  /** Relevance score; higher is better. Scores are comparable only within one result. */
   readonly score: number;
 }
 
-/** Selects notes: those of the chat, of its workspace, and the global ones. */
+/** Selects notes: those of the chat, those of its workspace, and the global ones. */
 export interface NotePlace {
   readonly chatId: string;
   readonly workspaceRoot: string;
@@ -131,29 +135,29 @@ export interface RecallOptions {
   readonly withoutTypes?: readonly string[];
   /** Whether to increment `accessCount`; default: true. */
   readonly isCounted?: boolean;
-  /** Result of the hook `recall.query`; if left out, the hook is called. */
+  /** Result of the hook `recall.query`; default: the hook is called. */
   readonly queries?: readonly string[];
-  /** Whether the turn is exploratory or creative, which is passed to `recall.query`. */
+  /** Whether the turn is exploratory or creative; passed to `recall.query`. */
   readonly isExploratory?: boolean;
   /** Time limit for embeddings in milliseconds; default: 2,000. */
   readonly waitMs?: number;
 }
 
-/** Key in `turn.notes` for the intent of a turn, if it was computed. */
+/** Key in `turn.notes` under which the intent of a turn is stored, if it was computed. */
 export type TurnIntentKey = 'recall-intent';
 export type TurnIntent = 'plain' | 'exploratory' | 'introspective';
 
-/** Notes that several home folders of one user can share. Notes of a chat stay in their chat. */
+/** A set of notes that several home folders of one user can share. Notes of a chat stay in their chat. */
 export type NoteSet = { readonly scope: 'global' } | { readonly scope: 'workspace'; /** Absolute. */ readonly workspaceRoot: string };
 
-/** A note that is exchanged between copies of a set; the last change wins, so no base is needed. */
+/** A note that is exchanged between copies of a set. The last change wins, so no base version is needed. */
 export interface TravellingNote {
   /** Id, `type:key`. */
   readonly id: string;
   readonly value: string;
-  /** Time of the last change in any copy, ISO 8601 UTC, which is passed on unchanged. */
+  /** Time of the last change in any copy, ISO 8601 UTC; passed on unchanged. */
   readonly updatedAt: string;
-  /** Time of deletion; the value may be empty then. */
+  /** Time of deletion; the value may then be empty. */
   readonly deletedAt?: string;
   readonly createdAt?: string;
   readonly confidence?: number;
@@ -163,16 +167,16 @@ export interface TravellingNote {
 
 /** A note accepted by {@link Notes.merge}. */
 export interface IncomingNote extends TravellingNote {
-  /** Times of the version that it replaces, regardless of its own times: if that version is stored here, there was no local change. */
+  /** Times of the version that it replaces, whatever its own times are. If that version is stored here, there was no local change. */
   readonly over?: { readonly updatedAt: string; readonly deletedAt?: string };
-  /** Whether a third party wrote the note: it is found and shown as external content, and no prompt includes it without a request. Only in a workspace. */
+  /** Whether a third party wrote the note. Such a note is found and shown as external content, but not added to prompts automatically. Only in a workspace. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteChanges {
-  /** Opaque cursor, to be passed as `since` next time. */
+  /** Opaque cursor; pass it as `since` in the next call. */
   readonly cursor: string;
-  /** Whether these are all notes, because `since` belongs to another file or is too old; a copy must delete all others. */
+  /** Whether these are all notes, because `since` belongs to another file or is too old; a copy must then delete all other notes. */
   readonly isReset: boolean;
   /** Changed notes, oldest change first; each note once, in its current state. Excludes pending and third-party notes. */
   readonly notes: readonly TravellingNote[];
@@ -180,27 +184,27 @@ export interface NoteChanges {
 
 export interface MergedNote {
   readonly id: string;
-  /** `taken`: the note now applies here. `kept`: the local note is newer. `same`: they are equal. `refused`: it cannot be stored, see `why`. */
+  /** `taken`: the note was applied here. `kept`: the local note is newer. `same`: they are equal. `refused`: it cannot be stored; see `why`. */
   readonly outcome: 'taken' | 'kept' | 'same' | 'refused';
   readonly why?: string;
-  /** The version that lost a conflict. The caller must store it where the user can find it. */
+  /** The version that lost a conflict. The caller must store it in a place where the user can find it. */
   readonly lost?: TravellingNote;
 }
 
 export interface Notes {
-  /** Stores a note. Resolves when it is on disk. A note with the source `web` is pending until the user's review. */
+  /** Stores a note. Resolves when it is on disk. A note with the source `web` stays pending until the user reviews it. */
   remember(place: NotePlace, note: RememberNote): Promise<Note>;
   /** Finds a note by key or `type:key`, narrowest scope first. */
   find(place: NotePlace, key: string): Promise<Note | undefined>;
-  /** Returns notes by relevance: BM25 with recency and confidence, combined with embeddings if a model for them is configured. */
+  /** Returns notes by relevance: BM25 with recency and confidence, combined with embeddings if an embedding model is configured. */
   recall(place: NotePlace, query: string, options?: RecallOptions): Promise<NoteHit[]>;
   /** Deletes a note and leaves a tombstone. Resolves with `undefined` if there is no such note. */
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
-  /** Returns a note in any state, including deleted and pending ones. Is not counted as a use. */
+  /** Returns a note in any state, including deleted and pending notes. Does not count as a use. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Returns active notes, most recently changed first. Is not counted as a use. */
+  /** Returns active notes, most recently changed first. Does not count as a use. */
   newest(place: NotePlace, scopes: readonly NoteScope[], limit: number): Promise<readonly Note[]>;
-  /** Returns the current value of a note, which an edit needs as the expected value. */
+  /** Returns the current value of a note, which an edit needs as its expected value. */
   content(place: NotePlace, id: string, scope: NoteScope): Promise<NoteContent | null>;
   /**
    * Returns the edit that is equivalent to {@link Notes.remember}, without applying it.
@@ -213,18 +217,18 @@ export interface Notes {
   countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
   /** Lists the user's requests never to store certain notes. */
   unwanted(): Promise<readonly UnwantedNote[]>;
-  /** Returns the user's request that excludes a note, by its id or its words; automatic features check it. */
+  /** Returns the user's request that excludes a note, matched by its id or its words; automatic features check it. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
   /** Returns deleted notes that can be restored, most recent first. */
   forgotten(place: NotePlace, limit: number): Promise<readonly Note[]>;
-  /** Returns the id of the newest forgotten event of a chat; 0 if there is none. */
+  /** Returns the id of the newest event of a chat whose words the user deleted from memory; 0 if there is none. */
   forgottenUpTo(chatId: string): Promise<number>;
   /** Returns the changes since the cursor, including deletions; without `since`, all notes. Reads only the notes of that set. */
   changes(set: NoteSet, since?: string): Promise<NoteChanges>;
   /**
-   * Merges notes of another copy of the same set, which are flushed together and treated as the user's own, unless marked as foreign. The newer version wins;
-   * at equal times, a deletion wins, otherwise the greater text. Resolves when the notes are on disk; a repeated merge changes nothing.
-   * @param since cursor up to which the other copy knows this one; later local changes are conflicts
+   * Merges notes from another copy of the same set. They are flushed together, and count as the user's own unless marked as foreign. The newer version wins; at
+   * equal times, a deletion wins, otherwise the greater text. Resolves when the notes are on disk; a repeated merge changes nothing.
+   * @param since cursor up to which the other copy has read this one; later local changes are conflicts
    */
   merge(set: NoteSet, notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
 }
@@ -234,16 +238,16 @@ declare module 'agent-harness/kernel' {
     notes: Notes;
   }
   interface Hooks {
-    /** All data derived from a chat is being deleted; a tap must delete its plugin's part. The notes are already deleted. */
+    /** Emitted when all data derived from a chat is deleted; a tap must delete its plugin's part. The notes have already been deleted. */
     'notes.forget': Series<[{ readonly chatId: string; readonly turnIds: ReadonlySet<string> }]>;
-    /** Expands a question to several ones before notes are recalled. Failing taps are skipped. */
+    /** Expands a question into several before notes are recalled. Taps that fail are skipped. */
     'recall.query': Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
   }
   interface Events {
     memory_changed: {
-      /** Id of the chat; left out for notes without a chat. */
+      /** Id of the chat; omitted for notes without a chat. */
       readonly chatId?: string;
-      /** Id of the note; `id` itself is set by the log. */
+      /** Id of the note; the log sets `id` itself. */
       readonly noteId: string;
       readonly scope: NoteScope;
       readonly change: 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';

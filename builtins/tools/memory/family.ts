@@ -79,7 +79,7 @@ const graphTool: ToolFamily['tools'][number] = {
   replay: 'pure',
 };
 
-/** @param undo whether an undo of a turn also reverts its changes of notes */
+/** @param undo whether undoing a turn also reverts its changes of notes */
 export function memoryFamily(hasGraph: boolean, undo: Undo, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'memory',

@@ -1,4 +1,4 @@
-// Registers the memory, which stores notes with sources beyond the conversation, and finds them by words and by meaning.
+// Registers the memory, which stores notes with their sources beyond the conversation, and finds them by words and by meaning.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { hasCode } from '#lib/errors';
@@ -16,7 +16,7 @@ import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
-/** Maximum number of turns that are tracked, in case they are not removed. */
+/** Maximum number of turns that are tracked, in case turns are not removed. */
 const recentTurns = 500;
 
 export const manifest = {
@@ -80,12 +80,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.prepare', ({ tool, turn }) => {
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
-  // Runs after the other taps, because very many notes take seconds.
+  // Runs after the other taps, because a very large number of notes takes seconds.
   emitter.tap(
     'server.idle',
     async () => {
       const { warmUp } = await memory();
-      // The active chat may have been deleted meanwhile.
+      // The active chat may have been deleted in the meantime.
       const ignoreDeleted = (fault: unknown): void => {
         if (!hasCode(fault, 'CHATS_ERR_NOT_FOUND')) throw fault;
       };

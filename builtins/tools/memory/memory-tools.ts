@@ -13,7 +13,7 @@ export interface MemoryToolParts {
   readonly noteFiles: NoteFiles;
   /** Returns the turn of a call; `undefined` if unknown. */
   turnOf(turnId: string): Turn | undefined;
-  /** Tracks changes of notes; left out without undo. */
+  /** Tracks changes of notes; omitted if there is no undo. */
   readonly track?: TrackNotes | undefined;
   /** Called for each new note of a turn. */
   remembered(context: ToolContext, note: Note): void;
@@ -82,7 +82,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
   return { remember, recall, recall_relevant: recallRelevant, forget, memory_graph: memoryGraph };
 }
 
-/** Splits a key such as `recipe:deploy`, which includes its type unless a type is given separately. */
+/** Splits a key such as `recipe:deploy`, which includes the type unless the type is given separately. */
 function named(key: string, type: string | undefined): { readonly type: string; readonly key: string } {
   if (type !== undefined) return { type, key: key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key };
   const [, prefix, rest] = /^([a-z][a-z0-9_-]{0,31}):(?!\/)(\S[\s\S]*)$/.exec(key) ?? [];

@@ -1,4 +1,4 @@
-// Reads and writes the files of a list of notes: the list, the journal of changes, and the journal that is being folded. Never follows a link.
+// Reads and writes the files of a list of notes: the list, the journal of changes, and the journal that is being merged into the list. Never follows a link.
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ export interface NotePaths {
   readonly list: string;
   /** Path of `.agent_notes.jsonl`: the changes since the list was written, one per line. */
   readonly journal: string;
-  /** Path of the journal while it is folded into the list; the file may remain after a crash. */
+  /** Path of the journal while it is merged into the list; the file may remain after a crash. */
   readonly folding: string;
 }
 
@@ -30,7 +30,7 @@ export function pathsOf(list: string): NotePaths {
 
 /** Returns the stamp of the file. Throws {@link UnsafeFile} for a link, a folder, a device, or a file that is too large. */
 export async function stampOf(path: string): Promise<Stamp> {
-  // Synchronous, because this takes microseconds, and the thread pool a hundred times as long for each note.
+  // Synchronous, because this takes microseconds; with the thread pool, each note would take a hundred times as long.
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isFile()) throw new UnsafeFile(`'${path}' is not a regular file`);
@@ -92,16 +92,16 @@ async function readBytes(file: FileHandle, from: number, length: number): Promis
 }
 
 /**
- * Appends a line. Resolves when the line is on disk, in the file that is then at `path`: if the journal was moved for folding, its lines may already have
- * been read, so the line is written again. Reading a line twice is harmless.
+ * Appends a line. Resolves when the line is on disk, in the file that is then at `path`. If the journal was moved for merging, its lines may already have been
+ * read, so the line is written again. Reading a line twice is harmless.
  */
 export async function appendLine(path: string, line: string, mode: number): Promise<void> {
-  // The leading line break separates the line from a partial line that a crash left.
+  // The leading line break separates the line from a partial line that a crash left behind.
   const bytes = Buffer.from(`\n${line}\n`);
   for (;;) {
     const file = await openToAppend(path, mode);
     try {
-      // One write, so that lines of several processes do not mix; a write truncated by a full disk fails.
+      // A single write, so that lines of several processes do not mix. A write that is truncated because the disk is full fails.
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten !== bytes.length) throw Object.assign(new Error(`'${path}' could not be written in full`), { code: 'ENOSPC', path });
       await file.datasync();
@@ -113,7 +113,7 @@ export async function appendLine(path: string, line: string, mode: number): Prom
   }
 }
 
-/** Copies a list with its changes, in the order in which lines move; a line that moves meanwhile is copied twice, which is harmless. */
+/** Copies a list with its changes, in the order in which lines are moved. A line that is moved in the meantime is copied twice, which is harmless. */
 export async function copyNotes(fromList: string, toList: string): Promise<void> {
   const [from, to] = [pathsOf(fromList), pathsOf(toList)];
   for (const part of ['journal', 'folding', 'list'] as const) {
@@ -157,7 +157,7 @@ export async function writeTemporary(path: string, pieces: AsyncIterable<string>
   }
 }
 
-/** Replaces the list with the stamp `expected`. Resolves with `false` and does nothing if another process changed the list meanwhile. */
+/** Replaces the list that has the stamp `expected`. Resolves with `false` and does nothing if another process has changed the list in the meantime. */
 export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
   if (!isSame(await stampOf(path), expected)) return false;
   await rename(temporary, path);

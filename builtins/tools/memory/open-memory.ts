@@ -1,4 +1,4 @@
-// Creates the modules of the memory at first use.
+// Creates the modules of the memory on first use.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
@@ -31,7 +31,7 @@ export interface MemoryParts {
   readonly signal: AbortSignal;
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   turnOf(turnId: string): Turn | undefined;
-  /** Tracks changes of notes; left out without undo. */
+  /** Tracks changes of notes; omitted if there is no undo. */
   readonly track?: TrackNotes | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Memory {
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Permanently deletes all data derived from a chat. Resolves with the number of deleted notes. */
   forgetChat(place: NotePlace, events: AsyncIterable<JournalEvent>, options: { readonly isGone: boolean }): Promise<number>;
-  /** Reads and indexes the notes for the next turn in a chat; without a chat, the notes of all chats. */
+  /** Reads and indexes the notes for the next turn in a chat; if no chat is given, for all chats. */
   warmUp(place: NotePlace | undefined): Promise<void>;
   /** Writes pending changes. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Serves the HTTP routes of notes: lists, adds, changes, deletes and restores them, and decides about pending ones.
+// Serves the HTTP routes of notes: listing, adding, changing, deleting and restoring notes, and deciding about pending ones.
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';
@@ -143,7 +143,7 @@ type ShownNote = Omit<Note, 'links' | 'source' | 'seal' | 'serial' | 'evidence'>
   evidence?: NoteEvidence[];
 };
 
-/** Returns a note with mutable lists, as the reply's type requires. */
+/** Returns a note with mutable lists, which the type of the reply requires. */
 function shown(note: Note): ShownNote {
   const { seal: _, serial: __, evidence, ...rest } = note;
   return { ...rest, links: [...note.links], source: { ...note.source }, ...(evidence ? { evidence: evidence.map((one) => ({ ...one })) } : {}) };

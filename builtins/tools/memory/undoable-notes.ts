@@ -1,11 +1,11 @@
-// Exposes notes as undoable state, and tracks their changes.
+// Exposes notes as undoable state and tracks their changes.
 import type { StateContext, Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { stableJson } from '#lib/values';
 import type { Note, NoteContent, NotePlace, Notes, NoteScope, RememberNote } from './contract.ts';
 
 const name = 'note';
 
-/** Runs work that changes notes, so that an undo of its turn reverts the changes. */
+/** Runs work that changes notes, so that undoing its turn reverts the changes. */
 export type TrackNotes = <T>(context: StateContext, keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export function trackNotes(changing: <T>(context: StateContext, of: string, keys: readonly string[], work: () => Promise<T>) => Promise<T>): TrackNotes {
@@ -41,7 +41,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
   };
 }
 
-/** Stores a note for callers that name a turn as the source, so that an undo of the turn reverts it. */
+/** Stores a note for callers that name a turn as the source, so that undoing the turn reverts it. */
 export function trackedRemember(
   notes: Pick<Notes, 'remember' | 'plan'>,
   track: TrackNotes,

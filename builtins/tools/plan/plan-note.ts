@@ -5,7 +5,7 @@ import type { Plan, PlanStatus } from './contract.ts';
 
 const marks: Readonly<Record<PlanStatus, string>> = { pending: '[ ]', active: '[>]', done: '[x]' };
 
-/** Adds the plan; returns `undefined` if no step is left, because a finished plan is irrelevant for the next steps. */
+/** Adds the plan; returns `undefined` if no steps remain, because a finished plan is irrelevant to what follows. */
 export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undefined {
   if (!plan || plan.items.every((item) => item.status === 'done')) return undefined;
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your current plan (update_plan changes it):\n${planText(plan)}` }] };

@@ -18,7 +18,7 @@ export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> 
     permission: 'chats.read',
     schema,
     async handle({ query }) {
-      // A request for the active chat would create the first one, but a GET must not change anything.
+      // Requesting the active chat would create the first one, but a GET must not change anything.
       const chatId = query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId;
       const plan = chatId === undefined ? undefined : await store.read(chatId);
       return { items: [...(plan?.items ?? [])], ...(plan ? { turnId: plan.turnId } : {}) };

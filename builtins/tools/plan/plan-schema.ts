@@ -1,7 +1,7 @@
 // Defines the schema of a plan for the model, the event and the route.
 import * as Type from 'typebox';
 
-/** Maximum number of steps; more would give no overview. */
+/** Maximum number of steps; a longer list would not give an overview. */
 export const maxItems = 30;
 const maxTextLength = 300;
 

@@ -11,7 +11,7 @@ export interface PlanStore {
   write(chatId: string, plan: Plan): Promise<void>;
   /** Deletes a plan. Resolves with the deleted plan; `undefined` if there was none. */
   clear(chatId: string): Promise<Plan | undefined>;
-  /** Handles a chat whose folder, and with it the plan, is deleted. */
+  /** Called when the folder of a chat is deleted, and the plan with it. */
   drop(chatId: string): void;
 }
 

@@ -5,7 +5,7 @@ import { textOfLine, viewParts, type Line } from 'agent-harness/view';
 import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
 
-/** Maximum number of displayed steps, which leaves space for the conversation. */
+/** Maximum number of displayed steps; leaves space for the conversation. */
 const shownSteps = 4;
 /** Maximum length of a step in columns; the terminal truncates it to its width. */
 const stepColumns = 400;
@@ -15,12 +15,12 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   let isNewer = false;
   read(`/api/plan?chatId=${encodeURIComponent(chatId)}`).then(
     (reply) => {
-      // An event that was received meanwhile is newer than the reply.
+      // An event that was received in the meantime is newer than the reply.
       if (isNewer || !isRecord(reply)) return;
       plan = readPlan(reply['items'], reply['turnId']);
       changed();
     },
-    () => undefined, // without permission, or without a server, there is no plan to show
+    () => undefined, // without permission or without a server, there is no plan to show
   );
   return {
     take(event) {

@@ -5,7 +5,7 @@ import type { PlanStore } from './plan-store.ts';
 
 export const planKey = 'plan';
 
-/** @param told called after the plan was restored, to announce it */
+/** @param told called after the plan was restored, to notify clients */
 export function undoablePlan(store: Pick<PlanStore, 'read' | 'write' | 'clear'>, told: (chatId: string, plan: Plan) => void): Undoable {
   const read = async (chatId: string): Promise<string | null> => {
     const plan = await store.read(chatId);

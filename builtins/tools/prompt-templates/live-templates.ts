@@ -28,7 +28,7 @@ export interface LiveTemplates {
   /** Returns the templates of a trusted workspace; `undefined` if it is not trusted. */
   trusted(workspaceRoot: string): Promise<TemplateFolder | undefined>;
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
-  /** Writes a template of the user, and keeps unknown fields of its front matter. */
+  /** Writes a template of the user; keeps unknown fields in its front matter. */
   write(name: string, written: WrittenTemplate): Promise<'done' | 'exists' | 'missing'>;
   /** Deletes a template. Resolves with whether it existed. */
   remove(name: string): Promise<boolean>;
@@ -43,7 +43,7 @@ export interface LiveTemplateParts {
 const ownFolder = 'prompts';
 const workspaceFolder = '.agents/prompts';
 const mostWorkspaces = 20;
-/** Maximum length of all texts together in the trust request, in UTF-16 code units. */
+/** Maximum total length of the texts in the trust request, in UTF-16 code units. */
 const mostDetail = 24_000;
 
 export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts): LiveTemplates {

@@ -1,4 +1,4 @@
-// Contributes the prompt templates as slash commands, and replaces the commands when files change.
+// Contributes prompt templates as slash commands, and replaces the commands when files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from '#lib/command-file';
 import { fillPlaces, commandPlaces } from '#lib/command-places';
@@ -7,9 +7,9 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface TemplateOffers {
-  /** Replaces the templates of a workspace, or, without a workspace, the user's own. */
+  /** Replaces the templates of a workspace; if no workspace is given, the user's own. */
   set(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void>;
-  /** Returns the name of a template's command; `undefined` if it has none. @param path path of its file */
+  /** Returns the name of the command for a template; `undefined` if it has none. @param path path of the template's file */
   commandOf(workspaceRoot: string | undefined, path: string): string | undefined;
 }
 

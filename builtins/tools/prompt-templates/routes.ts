@@ -1,4 +1,4 @@
-// Serves the HTTP routes of prompt templates: lists all, and creates, changes and deletes the user's own.
+// Serves the HTTP routes of prompt templates: lists all templates, and creates, changes and deletes the user's own.
 import * as Type from 'typebox';
 import type { CommandFile } from '#lib/command-file';
 import type { Route } from 'agent-harness/plugins/http';

@@ -6,10 +6,10 @@ export interface TemplateFolder {
   /** Absolute path of the home folder or the workspace. */
   readonly root: string;
   readonly templates: readonly CommandFile[];
-  /** Sentences with the names of invalid files and the reasons. */
+  /** Sentences that name the invalid files and the reasons. */
   readonly leftOut: readonly string[];
   readonly files: readonly CollectedFile[];
-  /** SHA-256, in hex, of the paths and contents; `undefined` without templates. */
+  /** SHA-256, in hex, over the paths and contents; `undefined` if there are no templates. */
   readonly digest: string | undefined;
   /** Text that changes when a file is changed or added. */
   readonly stamp: string;

@@ -1,4 +1,4 @@
-// Manages background commands, which are started in one call and read and ended in later calls.
+// Manages background commands, which one call starts and later calls read or end.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
@@ -8,7 +8,7 @@ export interface BackgroundCommand {
   readonly command: string;
   readonly output: OutputBuffer;
   readonly started: StartedCommand;
-  /** Number of bytes that were already read. */
+  /** Number of bytes that have already been read. */
   seen: number;
   /** Result of the command; set when it has ended. */
   end?: CommandEnd;

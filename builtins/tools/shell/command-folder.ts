@@ -19,7 +19,7 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   }
 }
 
-/** @param isSandboxed whether the command runs in a sandbox, and so has network access only if approved */
+/** @param isSandboxed whether the command runs in a sandbox, where network access requires approval */
 export async function previewCommand(args: RunCommandArgs, workspaceRoot: string, isSandboxed: boolean): Promise<ApprovalPreview> {
   const folder = await commandFolder(args.cwd, workspaceRoot);
   const cwd = 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.');

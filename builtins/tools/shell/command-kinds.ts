@@ -1,15 +1,15 @@
-// Determines the kinds of commands that an approval rule may cover, such as `npm run …`: the program and its subcommand.
+// Determines the kinds of a command that an approval rule can cover, such as `npm run …`: the program and its subcommand.
 import type { RunCommandArgs } from './inputs.ts';
 import { operandsOf } from '#lib/known-flags';
 import { knownCommands } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
 
-/** Matches a script, target or folder that may be part of a rule, such as `build:page`. */
+/** Matches a script, target or folder that can be part of a rule, such as `build:page`. */
 const plainWord = /^[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*$/;
 
 /**
- * Returns the kinds, narrowest first: `npm run build …`, `npm run …`. Only for one plain command whose program, flags and operands are in the table, within
- * the normal limits of the sandbox: a command with network access, in the background, or with permission to change settings has no kind.
+ * Returns the kinds, narrowest first: `npm run build …`, `npm run …`. Only a single plain command has kinds: its program, flags and operands must be in the
+ * table, and it must run within the normal limits of the sandbox, without network access, in the foreground, and without permission to change settings.
  */
 export function kindsOf({ command, cwd, background, network, git, changesSettings }: RunCommandArgs): string[] {
   // Shells on Windows parse lines differently.
@@ -24,9 +24,9 @@ export function kindsOf({ command, cwd, background, network, git, changesSetting
   const operands = known && operandsOf(rest, known);
   if (!operands || operands.length > (known.mostOperands ?? Infinity) || !operands.every((operand) => known.operands.test(operand))) return [];
   const [first = ''] = rest;
-  // With more operands, the first one does not describe the call, as in `make docs deploy`.
+  // If there are more operands, the first one does not describe the call; an example is `make docs deploy`.
   const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
-  // The same command has other effects in another folder.
+  // The same command has different effects in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;
   return kinds.map((kind) => `${kind} …${place}`);
 }

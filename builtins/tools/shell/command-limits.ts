@@ -12,21 +12,21 @@ export interface LimitSettings {
 export interface CommandLimits {
   /** Returns the prefix of the command line. */
   prefix(): readonly string[];
-  /** Checks the command every second, and reports once, as a sentence, the limit that it exceeded. */
+  /** Checks the command every second. If it exceeds a limit, reports this once, as a sentence. */
   watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
 }
 
 const everyMs = 1_000;
 const megabyte = 1024 * 1024;
-/** Number of tasks per process, because the system also counts threads. */
+/** Number of tasks that are allowed per process, because the system also counts threads. */
 const tasksOfProcess = 4;
 /**
- * Script with which the system itself limits the tasks of non-root users, and, when memory runs out, kills a command before other processes.
- * Shells use different letters for the limit.
+ * Script that makes the system itself limit the tasks of non-root users and, when memory runs out, kill a command before other processes. Shells use different
+ * letters for the limit.
  */
 const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
 
-/** @param settings returns the current settings; called at each use */
+/** @param settings returns the current settings; called on each use */
 export function createCommandLimits(settings: () => LimitSettings, processes: Processes): CommandLimits {
   const watched = new Map<ProcessMark, (why: string) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
   };
 }
 
-/** Returns the number of tasks of all users: outside a sandbox, the limit applies to all processes of a user. */
+/** Returns the number of tasks of all users; outside a sandbox, the limit applies to all processes of a user. */
 function tasksNow(): number {
   try {
     return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
@@ -82,7 +82,7 @@ function tasksNow(): number {
   }
 }
 
-/** Returns the memory of the container, if any, or of the machine, in bytes. */
+/** Returns the memory of the container, if there is one, otherwise that of the machine, in bytes. */
 function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

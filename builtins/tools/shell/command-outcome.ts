@@ -1,4 +1,4 @@
-// Formats the result of a command for the model: its output, and the way in which it ended.
+// Formats the result of a command for the model: its output, and how it ended.
 import { renderOutput } from '#lib/terminal';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CommandEnd } from './start-command.ts';

@@ -26,13 +26,13 @@ async function isInside(operand: string, { cwd, root }: CommandPlace, home: stri
   if (path === undefined || !isWithin(root, path)) return false;
   const own = await realpath(home).catch(() => resolve(home));
   const isWorkspaceInHome = root !== own && isWithin(own, root);
-  // Reading a folder that contains the home folder would include the home folder.
+  // Reading a folder that contains the home folder would also read the home folder.
   return isWorkspaceInHome || (!isWithin(own, path) && !isWithin(path, own));
 }
 
 async function isSystemProgram(name: string, { root }: CommandPlace): Promise<boolean> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // Commands do not get relative entries of PATH.
+    // Commands are not given the relative entries of PATH.
     if (!isAbsolute(folder)) continue;
     const program = await realpath(join(folder, name)).catch(() => undefined);
     if (program !== undefined && (isWithin(root, resolve(folder)) || isWithin(root, program))) return false;

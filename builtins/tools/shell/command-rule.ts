@@ -9,7 +9,7 @@ import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 
-/** Returns the verdict; `undefined` for none, so that the effect of the command decides. */
+/** Returns the verdict; `undefined` if there is none, so that the effect of the command decides. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends a command that was started with an approval.' };
   if (tool !== 'run_command') return undefined;
@@ -20,7 +20,7 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
     ...(changesSettings === true ? [settingsReason] : []),
   ];
   if (asked.length > 0) return { verdict: 'ask', reason: asked.join(' ') };
-  // The table is for POSIX programs.
+  // The table applies only to POSIX programs.
   if (background === true || typeof command !== 'string' || !hasGroups) return undefined;
   const place = await reading.placeOf(typeof cwd === 'string' ? cwd : undefined, workspaceRoot);
   const isFine = place && (await isHarmless(command, place, reading));
@@ -39,7 +39,7 @@ async function repositoryReason(workspaceRoot: string): Promise<string> {
 const settingsReason =
   'The command may change files that control other programs, such as git hooks and editor settings. Their content can run later, outside the sandbox.';
 
-/** Decides by the parsed words; unknown words are treated as harmful. */
+/** Judges the parsed words; unknown words count as harmful. */
 async function isHarmless(command: string, place: CommandPlace, reading: CommandReading): Promise<boolean> {
   const [words, ...others] = (await reading.parse(command)) ?? [];
   if (!words || others.length > 0) return false;

@@ -1,4 +1,4 @@
-// Runs commands for other plugins, by the rules of the model's command tool.
+// Runs commands for other plugins under the rules of the model's command tool.
 import { realpath } from 'node:fs/promises';
 import type { CommandRun, CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { messageOf } from '#lib/errors';

@@ -1,7 +1,7 @@
-// Defines read-only commands as data: harmless flags, and allowed operands.
+// Defines read-only commands as data: harmless flags and allowed operands.
 
 export interface HarmlessCommand {
-  /** Pattern that every argument with a leading `-` must match. */
+  /** Pattern that every argument starting with `-` must match. */
   readonly flags: RegExp;
   /** `paths`: paths inside the workspace. A regular expression must match each operand. */
   readonly operands: 'paths' | 'none' | RegExp;
@@ -33,12 +33,12 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   python3: version,
 };
 
-/** Programs that are allowed only to query versions and therefore need a flag; without one, they would start something. */
+/** Programs that are allowed only for querying versions and therefore need a flag; without one, they would start something. */
 export const needsFlag: readonly string[] = ['node', 'npm', 'python', 'python3'];
 
 const diffFlags =
   '--cached|--staged|--stat(=\\d+)?|--name-only|--name-status|--numstat|--shortstat|--summary|--raw|--check|-p|--patch|-s|--no-patch|-U\\d+|--unified=\\d+|-w|-b|-M|-C|--word-diff(=(plain|porcelain|none))?|--no-color|--color=never|--no-ext-diff|--no-textconv|--no-renames|--';
-// %G would run the program that checks signatures.
+// %G would run the program that verifies signatures.
 const logFlags =
   '--oneline|-\\d+|-n\\d*|--max-count=\\d+|--graph|--all|--decorate(=(short|full|no))?|--no-decorate|--follow|--merges|--no-merges|--first-parent|--reverse|--abbrev-commit|--date=[\\w-]+|--(since|until|after|before|author|grep)=[^%]*|--(format|pretty)=((?!%G).)*';
 

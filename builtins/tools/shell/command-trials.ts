@@ -1,4 +1,4 @@
-// Runs commands on a preview stage before their approval, and decides which commands are suitable.
+// Previews commands before their approval, and decides which commands can be previewed.
 import { realpath } from 'node:fs/promises';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
 import { messageOf } from '#lib/errors';
@@ -29,7 +29,7 @@ export function createCommandTrials({ sandbox, terminals, code }: TrialParts): C
   async function look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined> {
     const { tool, callId, turn } = call;
     if (tool.plugin !== 'shell' || tool.name !== 'run_command') return undefined;
-    // A copy, because the decided arguments must stay unchanged.
+    // A copy, because the approved arguments must stay unchanged.
     const args = copyJson(call.args) as unknown as RunCommandArgs;
     const why = await whyNot(call, args);
     if (why !== undefined) return { why };

@@ -12,21 +12,21 @@ export interface CommandPlace {
   readonly root: string;
 }
 
-/** Parses commands for all rules about commands. Contract: no method rejects. */
+/** Parses commands for all approval rules about commands. Contract: no method rejects. */
 export interface CommandReading {
   /**
-   * Splits a line into the commands that are joined by pipes, `;`, `&&` or `||`, each as its words. Resolves with `undefined` if the line
-   * contains other text with a meaning for some shell.
+   * Splits a line into the commands that are joined by pipes, `;`, `&&` or `||`, each as its words. Resolves with `undefined` if the line contains anything
+   * else that has a meaning in some shell.
    */
   parse(line: string): Promise<readonly PlainCommand[] | undefined>;
   /** Returns the place of a command; `undefined` if the folder is not inside the workspace. */
   placeOf(cwd: string | undefined, workspaceRoot: string): Promise<CommandPlace | undefined>;
   /**
-   * Returns whether a path is in the workspace, following links. The product's home folder and folders that contain it are treated as outside;
-   * a workspace inside the home folder is treated as inside.
+   * Returns whether a path is in the workspace, following links. The product's home folder and folders that contain it count as outside; a workspace inside the
+   * home folder counts as inside.
    */
   isInside(path: string, place: CommandPlace): Promise<boolean>;
-  /** Returns whether a name resolves to a system program; a folder of PATH, or a link in one, may lead into the workspace. */
+  /** Returns whether a name resolves to a system program, because a folder in PATH, or a link in such a folder, may lead into the workspace. */
   isSystemProgram(name: string, place: CommandPlace): Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ export interface CommandRun {
   readonly workspaceRoot: string;
   /** Text for standard input. */
   readonly input: string;
-  /** Variables that are added to the environment of commands. */
+  /** Environment variables that are added to those of commands. */
   readonly environment: Readonly<Record<string, string>>;
   /** Real paths that are readable in the sandbox although they are in hidden locations. */
   readonly readable: readonly string[];
@@ -50,35 +50,35 @@ export interface RanCommand {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Reason, as a sentence, if there is no exit code. */
+  /** Reason, as a sentence, why there is no exit code. */
   readonly fault?: string;
 }
 
 /**
  * Runs a command for a plugin like a tool call: sandboxed if possible, without network access, without secrets in its environment, within the limits of
- * commands, in its own process group. The caller must have the user's approval of exactly this text. Contract: never rejects.
+ * commands, and in its own process group. The user must have approved exactly this text. Contract: never rejects.
  */
 export interface CommandRunner {
   run(command: string, run: CommandRun): Promise<RanCommand>;
 }
 
-/** The stage for the preview of a command, which contains its writes and in which it sees them. */
+/** A copy-on-write stage for previewing a command: it contains what the command writes. */
 export interface CommandStage {
-  /** Prefix before the sandbox: a program with arguments that runs the rest in the mounted stage. */
+  /** Prefix before the sandbox: a program with arguments that runs the rest of the command line in the mounted stage. */
   readonly enter: readonly [program: string, ...args: string[]];
   /** Absolute paths in the stage that replace the workspace and `/tmp`. */
   readonly workspace: string;
   readonly tmp: string;
-  /** Path at which this process can access the workspace of the stage. */
+  /** Path under which this process can access the workspace of the stage. */
   readonly seen: string;
 }
 
 /** A command call that can be previewed. */
 export interface TriableCommand {
-  /** Real path of `/tmp` for the commands of the chat. */
+  /** Real path of the folder that is `/tmp` for the commands of the chat. */
   readonly tmp: string;
   /**
-   * Runs exactly the call on a stage, in the sandbox and within the limits of the tool, and returns the same outcome as the tool. Resolves when all its
+   * Runs exactly the call on a stage, in the sandbox and within the limits of the tool, and returns the same outcome as the tool would. Resolves when all its
    * processes have ended.
    */
   run(stage: CommandStage, signal: AbortSignal): Promise<ToolOutcome>;
@@ -86,7 +86,7 @@ export interface TriableCommand {
 
 /** Previews commands before their approval. Contract: no method rejects. */
 export interface CommandTrials {
-  /** Returns the command of a call; `undefined` if the call runs no command. `why`: reason, as a sentence, if it cannot be previewed. */
+  /** Returns the command of a call; `undefined` if the call runs no command. `why`: reason, as a sentence, why it cannot be previewed. */
   look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined>;
 }
 
@@ -98,9 +98,9 @@ export interface TerminalCommand {
   /** Absolute path of the shell. */
   readonly shell: string;
   readonly cwd: string;
-  /** Variables that are added to the environment of the terminal. */
+  /** Environment variables that are added to those of the terminal. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Maximum bytes of output; of a longer output, the end is kept. */
+  /** Maximum size of the output in bytes; of a longer output, the end is kept. */
   readonly maxBytes: number;
 }
 
@@ -114,19 +114,19 @@ export interface TerminalEnd {
 }
 
 /**
- * An external terminal that the user sees beside a chat, in an editor. If the user enables it, foreground commands run there instead of
- * in the sandbox; approvals and the result for the model are still handled here.
+ * An external terminal beside a chat, for example in an editor, that the user sees. If the user enables it, foreground commands run there instead of in the
+ * sandbox; approvals and the result for the model are still handled here.
  */
 export interface CommandTerminal {
-  /** Display name for users and the model, within a sentence, such as `the editor`. */
+  /** Display name for users and the model, for use within a sentence, such as `the editor`. */
   readonly name: string;
   /** Aborted when the terminal disconnects; approved calls that depend on it then fail. */
   readonly gone: AbortSignal;
   /** Names of the variables that the terminal already sets. */
   readonly variables: readonly string[];
   /**
-   * Runs a command. Resolves when it has ended. An abort ends it there, and its output is still returned. Rejects if it did not run or its
-   * end is unknown, at most 1.8 s after an abort; the message is the end of a sentence, such as `it has left.`
+   * Runs a command. Resolves when it has ended. An abort ends it there, and its output is still returned. Rejects if it did not run or its end is unknown, at
+   * the latest 1.8 s after an abort; the message is the end of a sentence, such as `it has left.`
    */
   run(command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
 }

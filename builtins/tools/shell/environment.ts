@@ -1,4 +1,4 @@
-// Builds the environment of commands: only variables that programs need, without secrets.
+// Builds the environment of commands, which contains only variables that programs need, and no secrets.
 import { delimiter, isAbsolute } from 'node:path';
 import type { Product } from 'agent-harness/plugins/storage';
 
@@ -38,11 +38,11 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
   return wanted.has(name) || name.startsWith('LC_');
 }
 
-/** Variables that the terminal itself sets. */
+/** Variables that the terminal sets itself. */
 const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
 
 /**
- * Returns variables for a terminal that has its own ones. They cannot be removed there, so those that look like secrets are set to empty.
+ * Returns variables for a terminal that already has variables. These cannot be removed there, so those that look like secrets are set to an empty text.
  * @param environment environment of commands
  * @param names names of the terminal's variables
  */
@@ -60,7 +60,7 @@ export function terminalEnvironment(
   };
 }
 
-/** Removes relative folders from PATH, which would let a workspace replace `ls`. */
+/** Removes relative folders from PATH, because with them a workspace could replace programs such as `ls`. */
 function withoutRelative(path: string): string {
   return path
     .split(delimiter)

@@ -3,10 +3,13 @@ import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** Time in milliseconds to end processes, in addition to the longest limit. */
+/** Time in milliseconds for ending processes, in addition to the longest limit. */
 const marginMs = 15_000;
 
-/** @param load returns one instance for all tools, which share the background commands @param isSandboxed returns whether the command of a call runs in a sandbox */
+/**
+ * @param load returns one instance for all tools, which share the background commands @param isSandboxed returns whether the command of a call runs in a
+ * sandbox
+ */
 export function shellFamily(
   load: ToolFamily['load'],
   isSandboxed: (place: { readonly workspaceRoot: string; readonly callId: string }) => Promise<boolean>,

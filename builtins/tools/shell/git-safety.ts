@@ -1,4 +1,4 @@
-// Checks that read-only git commands start no other program (by configuration, hooks or submodules) and follow no links out of the workspace.
+// Checks that read-only git commands start no other program (through configuration, hooks or submodules) and follow no links out of the workspace.
 import { execFile } from 'node:child_process';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { isThere } from '#lib/files';
 import { isWithin } from '#lib/paths';
 import { commandEnvironment } from './environment.ts';
 
-/** Repository settings that name no programs and no other files. */
+/** Repository settings that name no program and no other file. */
 const harmlessSettings: readonly RegExp[] = [
   /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|abbrev|quotepath)$/,
   /^remote\.[^.]*\.(url|fetch|pushurl|tagopt|prune)$/,
@@ -16,13 +16,13 @@ const harmlessSettings: readonly RegExp[] = [
   /^user\.(name|email)$/,
   /^(pull|push|init)\.[a-z]+$/,
 ];
-/** User settings that may name programs and that repository files can trigger during read-only commands. */
+/** User settings that may name programs and that files in the repository can trigger during read-only commands. */
 const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
-/** Matches the settings that `git lfs install` writes; that program only stores its objects beside git's own. */
+/** Matches the settings that `git lfs install` writes; that program only stores its objects beside those of git. */
 const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
-/** Entries of a folder by which git recognizes a bare repository. */
+/** Entries of a folder by which git recognises a bare repository. */
 const bareParts = ['HEAD', 'objects', 'refs'];
-/** Maximum number of checked files and folders below `.git`; a larger repository needs an approval. */
+/** Maximum number of files and folders inside `.git` that are checked; a larger repository needs approval. */
 const maxEntries = 50_000;
 const limitMs = 5_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -44,7 +44,7 @@ async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undef
   return undefined;
 }
 
-/** Returns whether the repository has only folders and files that refer to no other location or program, so that git reads nothing else. */
+/** Returns whether the repository contains only folders and files that refer to no other location or program, so that git reads nothing else. */
 async function isSelfContained(git: string): Promise<boolean> {
   const others = ['commondir', 'config.worktree', 'hooks/post-index-change', 'objects/info/alternates', 'objects/info/http-alternates'];
   const found = await Promise.all(others.map((name) => isThere(join(git, name))));
@@ -60,7 +60,7 @@ async function isSelfContained(git: string): Promise<boolean> {
   return true;
 }
 
-/** Returns whether git uses the folder; it skips a folder that is not a valid repository, and uses one that contains it. */
+/** Returns whether git uses the folder. Git skips a folder that is not a valid repository, and then uses one that contains it. */
 async function isTaken(folder: string): Promise<boolean> {
   return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
 }
@@ -80,13 +80,13 @@ async function areSettingsHarmless(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Returns whether there are no nested repositories, which git also reads and which have their own settings. */
+/** Returns whether there are no nested repositories, which git would also read and which have their own settings. */
 async function hasNoInner(folder: string): Promise<boolean> {
   const staged = await askGit(folder, ['ls-files', '--stage', '-z']);
   return staged !== undefined && !/(^|\0)160000 /.test(staged);
 }
 
-/** Returns the output of git; `undefined` if it fails, is too slow or prints too much. */
+/** Returns the output of git; `undefined` if it fails, takes too long or prints too much. */
 function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', args, { cwd, env: commandEnvironment(process.env, []), timeout: limitMs, maxBuffer: maxBytes }, (fault, printed) =>

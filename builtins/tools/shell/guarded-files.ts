@@ -1,4 +1,4 @@
-// Finds the workspace files that control other programs, which a sandboxed command may not change without an approval.
+// Finds workspace files that control other programs; a sandboxed command must not change them without approval.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,27 +6,27 @@ import { isThere } from '#lib/files';
 import { isWithin, wayFrom } from '#lib/paths';
 
 export interface GuardedFiles {
-  /** Absolute paths of files and folders that are read-only. */
+  /** Absolute paths of files and folders that are read-only for commands. */
   readonly fixed: readonly string[];
-  /** Parent folders of these paths, which must not be moved, because another folder could replace them. */
+  /** Parent folders of these paths. They must not be moved, because another folder could then take their place. */
   readonly pinned: readonly string[];
 }
 
 export interface GuardParts {
   /** Real path of the workspace. */
   readonly workspace: string;
-  /** Returns whether a path controls other programs. @param shown path relative to the workspace, with `/`; folders end with one */
+  /** Returns whether a path controls other programs. @param shown path relative to the workspace, with `/`; the path of a folder ends with `/` */
   steers(shown: string): boolean;
 }
 
 export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
 
-/** Parts of a repository by which git runs programs or reads elsewhere; everything else below `.git` changes in normal use. */
+/** Parts of a repository that make git run programs or read other locations; everything else in `.git` changes in normal use. */
 const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
 const maxDepth = 3;
-/** Maximum number of checked folders, top down; further ones are not checked. */
+/** Maximum number of folders that are checked, top down; further folders are not checked. */
 const maxFolders = 300;
-/** Folders that package managers manage, and that are too large to check. */
+/** Folders that package managers manage and that are too large to check. */
 const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
 
 /** Returns the existing files. Contract: never rejects. */
@@ -69,7 +69,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
   return next;
 }
 
-/** Returns the hidden folders above a folder; ordinary folders are not mounted, because moving files between two mounts would need copying. */
+/** Returns the hidden folders above a folder. Ordinary folders are not mounted, because moving files between two mounts would require copying. */
 function hiddenAround(folder: string, workspace: string): string[] {
   const names = shownOf(folder, workspace).split('/');
   return names[0]?.startsWith('.') === true ? names.map((_, at) => join(workspace, ...names.slice(0, at + 1))) : [];

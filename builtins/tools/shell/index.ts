@@ -1,4 +1,4 @@
-// Registers the shell tools: run commands in a sandbox and a process group, in the foreground or background, and end them with their owner.
+// Registers the shell tools: commands run in a sandbox and a process group, in the foreground or background, and end when their owner ends.
 import { realpath } from 'node:fs/promises';
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';

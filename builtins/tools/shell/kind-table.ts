@@ -1,21 +1,22 @@
-// Defines commands for approval rules about kinds of commands: the flags and operands that stay within a kind. Programs that are not listed have no kinds.
+// Defines the commands that approval rules for kinds of commands can cover, with the flags and operands that are allowed. Programs that are not listed have no
+// kinds.
 import type { KnownFlags } from '#lib/known-flags';
 
-/** A command with its allowed flags; abbreviated flags and `--flag=value` forms that are not listed do not match. */
+/** A command with its allowed flags. Abbreviated flags and `--flag=value` forms that are not listed do not match. */
 export interface KnownCommand extends KnownFlags {
-  /** Pattern that each other word must match. */
+  /** Pattern that each word other than a flag must match. */
   readonly operands: RegExp;
   readonly mostOperands?: number;
 }
 
 const never = /(?!)/;
-/** Matches a path below the working directory. Excludes absolute paths, `..`, assignments, response files (`@file`) and pathspec magic (`:(top)`). */
+/** Matches a path inside the working directory. Excludes absolute paths, `..`, assignments, response files (`@file`) and pathspec magic (`:(top)`). */
 const path = /^(?![/@~:-])(?!(?:.*\/)?\.\.(?:\/|$))[\p{L}\p{N}_./@+,^ -]+$/u;
-/** Matches a name without any path or assignment: a script, a target, a test. */
+/** Matches a name that contains no path or assignment: a script, a target, or a test. */
 const name = /^[A-Za-z0-9][\w:.-]*$/;
 const number = /^\d{1,9}$/;
 const noOperands = { operands: never } as const;
-/** A script of a package manager, which passes every further word to the script, so only the name of the script is accepted. */
+/** A script of a package manager. All further words are passed to the script, so only the name of the script is accepted. */
 const script: KnownCommand = { flags: never, operands: name, mostOperands: 1 };
 const bare: KnownCommand = { flags: never, ...noOperands };
 

@@ -4,7 +4,7 @@ import type { PrivateTmp } from './private-tmp.ts';
 import type { Sandbox, SandboxMode } from './sandbox.ts';
 
 export interface LazySandbox extends Sandbox {
-  /** Returns the path of the folder that is `/tmp` for a chat's commands. */
+  /** Returns the path of the folder that is `/tmp` for the commands of a chat. */
   tmpOf(chatId: string): Promise<string>;
   /** Deletes the private /tmp folder of one chat or of all chats. */
   clear(chatId?: string): Promise<void>;

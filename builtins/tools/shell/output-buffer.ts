@@ -1,19 +1,19 @@
-// Buffers the beginning and the end of a command's output of any length.
+// Buffers the beginning and the end of a command's output, however long it is.
 
 export interface OutputBuffer {
   add(chunk: Buffer): void;
-  /** Number of bytes so far, including dropped ones. */
+  /** Number of bytes so far, including those that were dropped. */
   readonly total: number;
   /** Returns the buffered text, with a line at each gap. */
   text(): string;
   /**
-   * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is left for
-   * the next call, unless the output has ended.
+   * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is left for the next call unless the
+   * output has ended.
    */
   since(position: number, isOver: boolean): { readonly text: string; readonly next: number };
 }
 
-/** @param headBytes number of bytes that are kept from the start @param tailBytes number of bytes that are kept from the end */
+/** @param headBytes number of bytes that are kept from the beginning @param tailBytes number of bytes that are kept from the end */
 export function createOutputBuffer(headBytes: number, tailBytes: number): OutputBuffer {
   const head: Buffer[] = [];
   let headLength = 0;
@@ -55,7 +55,7 @@ export function createOutputBuffer(headBytes: number, tailBytes: number): Output
       const [next, kept] = [total - held, end.length - held];
       const endStart = total - end.length;
       if (position >= next) return { text: '', next: Math.min(position, next) };
-      // The whole end may be one sequence.
+      // The buffered end may be part of a single sequence.
       if (kept < 0) return { text: decode(start.subarray(Math.min(position, start.length), start.length + kept)), next };
       if (position >= endStart) return { text: decode(end.subarray(position - endStart, kept)), next };
       const from = Math.min(position, start.length);
@@ -68,7 +68,7 @@ function join(start: Buffer, end: Buffer, total: number): string {
   const missing = total - start.length - end.length;
   if (missing <= 0) return decode(Buffer.concat([start, end]));
   const whole = start.subarray(0, start.length - unfinishedLength(start.subarray(-longestSequence)));
-  // The cut may have split a character.
+  // A character may have been split where the output was cut.
   const first = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
   return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes discarded …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
 }

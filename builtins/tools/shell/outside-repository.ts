@@ -1,4 +1,4 @@
-// Finds the repository, outside the workspace, of a linked worktree or a submodule, and the parts of it that a commit writes.
+// Finds the repository of a linked worktree or a submodule that is outside the workspace, and those of its parts that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isThere } from '#lib/files';
@@ -10,9 +10,9 @@ export interface OutsideRepository {
   readonly folder: string;
   /** Writable paths. */
   readonly writable: readonly string[];
-  /** Read-only paths in the repository: parts by which git runs programs or reads elsewhere. */
+  /** Read-only paths in the repository: parts that make git run programs or read other locations. */
   readonly fixed: readonly string[];
-  /** Paths of `fixed` that do not exist, which a sandbox cannot mount read-only. */
+  /** Paths of `fixed` that do not exist, and that a sandbox therefore cannot mount read-only. */
   readonly missing: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// Splits a command line into plain commands, if all shells parse it the same way. Packages accept lines that shells parse differently; tests compare this
-// parser with a real shell.
+// Splits a command line into plain commands if all shells parse it the same way. Packages accept lines that shells parse differently; tests compare this parser
+// with real shells.
 import type { PlainCommand } from 'agent-harness/builtins/tools/shell';
 
 type Token = { readonly word: string } | { readonly op: string };
@@ -10,12 +10,12 @@ const plain = /^[A-Za-z0-9_./:=,@%+^-]$/;
 const operators: readonly string[] = ['|', '||', '&&', ';'];
 /** Matches a printable character in single quotes: letters and digits of any script, but no marks, invisible characters or other spaces. */
 const inSingle = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} -&(-~]$/u;
-/** Matches a character in double quotes that has no meaning for shells there. */
+/** Matches a character that has no meaning for shells in double quotes. */
 const inDouble = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} #%-[\]^_a-~]$/u;
 
 /**
- * Returns the commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words; `undefined` if the line contains other text
- * with a meaning for some shell.
+ * Returns the commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words; `undefined` if the line contains anything else that has a
+ * meaning in some shell.
  */
 export function parseCommands(line: string): readonly PlainCommand[] | undefined {
   const tokens = line.length > maxLength ? undefined : scan(line);
@@ -59,12 +59,12 @@ function scan(line: string): Token[] | undefined {
   return tokens;
 }
 
-/** Returns whether `~` is inside a word, where it is literal; at the start of a word, or of an apparent value, it means a home folder. */
+/** Returns whether `~` is inside a word, where it is literal. At the start of a word, or of what looks like an assigned value, it means a home folder. */
 function isInWord(word = ''): boolean {
   return word !== '' && !/[=:]$/.test(word);
 }
 
-/** Returns the operator at a position; a complete run of operator characters must be one operator, which `|&` and `;;` are not. */
+/** Returns the operator at a position. A complete run of operator characters must be a single operator; `|&` and `;;` are not. */
 function operatorAt(chars: readonly string[], at: number): string | undefined {
   let end = at;
   while (['|', '&', ';'].includes(chars[end] ?? '')) end++;

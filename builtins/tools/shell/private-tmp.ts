@@ -1,4 +1,4 @@
-// Manages the private /tmp folders of chats for sandboxed commands, which persist between the commands of a chat and are invisible to other chats.
+// Manages the private /tmp folders of chats for sandboxed commands. They persist between the commands of a chat, and other chats cannot see them.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 /** A private folder, with absolute real paths. */
 export interface PrivateFolder {
   readonly tmp: string;
-  /** Path of an empty file that replaces hidden files, because programs fail on unreadable files. */
+  /** Path of an empty file that takes the place of hidden files, because programs fail on unreadable files. */
   readonly empty: string;
 }
 
 export interface PrivateTmp {
-  /** Returns the folder of a chat, which is created at first use. */
+  /** Returns the folder of a chat, which is created on first use. */
   of(chatId: string): Promise<PrivateFolder>;
   /** Deletes the folder of one chat or of all chats. Contract: none of their commands is running. */
   remove(chatId?: string): Promise<void>;

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { hasCode } from '#lib/errors';
 
 const graceMs = 1000;
-/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
+/** Time in milliseconds to wait after SIGKILL, whose effect only the system can delay. */
 const killedMs = 500;
 /** Time in milliseconds until the first poll; short, because most processes have ended by then. */
 const firstPollMs = 2;
@@ -12,10 +12,10 @@ const pollMs = 50;
 
 export const hasGroups = process.platform !== 'win32';
 
-/** Receivers of the initial SIGTERM: all processes, all but the leader, or none. */
+/** Receivers of the initial SIGTERM: all processes, all except the leader, or none. */
 export type Politeness = 'group' | 'members' | 'none';
 
-/** Finds the descendants of a process, including those in other groups or sessions. */
+/** Finds the descendants of a process, including those in other process groups or sessions. */
 export interface Kin {
   /** Returns the living processes of a group; `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
@@ -33,7 +33,7 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
     return;
   }
   const members = (await kin.members(pid)) ?? [];
-  // Each process gets the signal once, because a handler would otherwise run twice.
+  // Each process receives the signal once, because a handler would otherwise run twice.
   const strays = (await kin.find()).filter((one) => !members.includes(one));
   if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
   if (politeness === 'group') signalGroup(pid, 'SIGTERM');
@@ -52,7 +52,7 @@ export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
   return isThere || found.length > 0;
 }
 
-/** Returns whether a group has living processes; zombies are members of a group too, so its existence proves nothing. */
+/** Returns whether a group has living processes. Zombies are also members of a group, so the existence of the group proves nothing. */
 async function isGroupAlive(pid: number, kin: Kin): Promise<boolean> {
   return hasGroups && signalGroup(pid, 0) && (await kin.members(pid))?.length !== 0;
 }
@@ -72,7 +72,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(-pid, signal);
     return true;
   } catch (fault) {
-    // A process of another user in this group still exists.
+    // A process of another user in this group is still running.
     return hasCode(fault, 'EPERM');
   }
 }

@@ -1,7 +1,7 @@
 // Tracks all running commands, so that their owners can end them.
 
 export interface RunningCommands {
-  /** Tracks a command until `remove`. `end` must resolve when its process group has ended. */
+  /** Tracks a command until `remove` is called. `end` must resolve when the command's process group has ended. */
   add(chatId: string, end: () => Promise<void>): { remove(): void };
   /** Ends the commands of one chat or of all chats. Resolves when they have ended. */
   endAll(chatId?: string): Promise<void>;

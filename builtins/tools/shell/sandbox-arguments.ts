@@ -16,11 +16,11 @@ export interface SandboxPlace {
   /** Guarded files in the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
-  /** The workspace's repository outside it, which is writable. */
+  /** The workspace's repository if it is outside the workspace; it is writable. */
   readonly repository?: OutsideRepository | undefined;
-  /** Paths that replace the workspace and `/tmp` for a preview. */
+  /** Paths that take the place of the workspace and `/tmp` in a preview. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
-  /** Real paths that are readable although they would be hidden. */
+  /** Real paths that are readable although they would otherwise be hidden. */
   readonly readable?: readonly string[];
 }
 
@@ -45,12 +45,12 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
     ...(repository ? ['--ro-bind', repository.folder, repository.folder] : []),
     ...(repository?.writable ?? []).flatMap((path) => ['--bind-try', path, path]),
     ...(repository?.fixed ?? []).flatMap((path) => ['--ro-bind', path, path]),
-    // A mount cannot be moved. The folders may be missing meanwhile.
+    // A mount cannot be moved. The folders may be missing in the meantime.
     ...guarded.pinned.flatMap((path) => ['--bind-try', sourceOf(path), path]),
     ...guarded.fixed.flatMap((path) => ['--ro-bind-try', sourceOf(path), path]),
     ...inside.flatMap(hide),
     ...systemMountArgs,
-    // Writes there would be silently lost.
+    // Anything written there would be silently lost.
     ...folders.flatMap(({ path }) => ['--remount-ro', path]),
     ...['--chdir', cwd, '--'],
   ];

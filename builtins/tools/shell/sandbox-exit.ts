@@ -2,8 +2,8 @@
 import { constants } from 'node:os';
 
 /**
- * Script that wraps a command. The end of the command ends the sandbox, which kills all leftovers; the script waits briefly for ending
- * processes, and reports on descriptor 3 if any remain besides itself and the sandbox's first process.
+ * Script that wraps a command. When the command ends, the sandbox ends and kills all leftover processes. The script waits briefly for processes that are
+ * ending, and reports on descriptor 3 if any remain besides itself and the first process of the sandbox.
  */
 const script = `trap : TERM
 echo begun >&3
@@ -25,7 +25,7 @@ const deadly = (['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGINT', 'SIGKILL', '
   (name) => [128 + constants.signals[name], name] as const,
 );
 
-/** Converts an exit code to a signal, because the sandbox returns 128 + the signal, as shells do. */
+/** Converts an exit code to a signal, because the sandbox returns 128 plus the signal number, as shells do. */
 export function signalOf(exitCode: number | null, signal: NodeJS.Signals | null): { exitCode: number | null; signal: NodeJS.Signals | null } {
   const found = deadly.find(([code]) => code === exitCode);
   return found ? { exitCode: null, signal: found[1] } : { exitCode, signal };

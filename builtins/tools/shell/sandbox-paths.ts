@@ -1,4 +1,4 @@
-// Finds the paths to hide from sandboxed commands: secrets, and sockets of services outside the sandbox.
+// Finds the paths that are hidden from sandboxed commands: secrets, and sockets of services outside the sandbox.
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -12,17 +12,17 @@ export interface HiddenPath {
   readonly isFolder: boolean;
 }
 
-/** Maximum number of hidden sockets; of more, only the first ones and the folders of {@link ofSystem} are hidden. */
+/** Maximum number of hidden sockets. If there are more, only the first ones and the folders in {@link ofSystem} are hidden. */
 const maxSockets = 1_000;
 /** Folders that are replaced inside the sandbox. */
 const own = ['/tmp', '/var/tmp', '/dev', '/proc'];
 
-/** Returns the existing paths. @param home path of the product's home folder @param workspace real path; its own sockets stay visible */
+/** Returns the existing paths. @param home path of the product's home folder @param workspace real path; sockets inside it stay visible */
 export async function findHiddenPaths(home: string, workspace: string): Promise<readonly HiddenPath[]> {
   const sockets = (await listeningSockets()).filter((path) => ![...own, workspace].some((folder) => isWithin(folder, path)));
   const found = [home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(checkPath);
   const paths = new Map(found.flatMap((one) => (one && one.path !== '/' ? [[one.path, one] as const] : [])));
-  // Parents first, so that no mount covers an earlier one.
+  // Parents come first, so that no mount covers an earlier one.
   return [...paths.values()].sort((one, other) => one.path.length - other.path.length);
 }
 
@@ -45,7 +45,7 @@ async function listeningSockets(): Promise<string[]> {
   return [...new Set(paths)].slice(0, maxSockets);
 }
 
-/** Checks a path synchronously: most are missing, which takes microseconds to check, and each use of the thread pool costs more. */
+/** Checks a path synchronously: most paths are missing, which takes microseconds to check, while each use of the thread pool costs more. */
 function checkPath(path: string): HiddenPath | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

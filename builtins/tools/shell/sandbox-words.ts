@@ -8,7 +8,7 @@ export const sandboxEnvironment = { TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp', X
 export const noSandboxHint = 'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.';
 
 const readOnly = /read-only file system|EROFS/i;
-/** Matches errors about guarded files, which can neither be replaced nor moved. */
+/** Matches errors about guarded files, which can be neither replaced nor moved. */
 const guarded = /device or resource busy|EBUSY/i;
 const noNetwork =
   /network is unreachable|could not resolve|name resolution|temporary failure in name|unknown host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|connection refused|failed to connect/i;
@@ -18,7 +18,7 @@ const settingsHint = 'To change files that control other programs (.git/config, 
 
 const repositoryHint = 'The repository of this worktree or submodule is outside the workspace; if git must write there, pass git: true.';
 
-/** Reports files that the sandbox could not guard, because they did not exist yet. */
+/** Reports files that the sandbox could not guard because they did not exist yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
   if (made.length === 0) return outcome;
   const shown = made.slice(0, 10).join(', ') + (made.length > 10 ? ', …' : '');
@@ -43,7 +43,7 @@ export function withSandboxHint(
   {
     sandbox,
     isOutside,
-  }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and was not made writable. */ readonly isOutside?: boolean },
+  }: { readonly sandbox?: unknown; /** The repository is outside the workspace and was not made writable. */ readonly isOutside?: boolean },
 ): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
   if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. If it needs the network, pass network: true.' };

@@ -30,18 +30,18 @@ export interface SandboxedCommand {
   readonly stage?: CommandStage | undefined;
 }
 
-/** The program and its arguments that precede the command. */
+/** The program and the arguments that precede the command. */
 export interface Wrapper {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** Returns the wrapper of a command; `undefined` for no sandbox. `why`: reason why a required sandbox is unavailable. */
+/** Returns the wrapper for a command; `undefined` if it needs no sandbox. `why`: reason why a required sandbox is unavailable. */
 export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
 
 export interface Sandbox {
   readonly sandboxFor: SandboxFor;
-  /** Returns the reason, as a sentence, if there is no sandbox; `undefined` if there is one. */
+  /** Returns the reason, as a sentence, why there is no sandbox; `undefined` if there is one. */
   whyNone(workspace: string): Promise<string | undefined>;
 }
 

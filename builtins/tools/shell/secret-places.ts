@@ -1,6 +1,9 @@
-// Defines, as data, the locations of secrets, of histories of common programs, and of sockets of services, relative to the home folder or absolute.
+// Defines as data where common programs store secrets and histories, and where services have sockets; paths are relative to the home folder or absolute.
 
-/** Paths relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. Of caches that builds need, only the files with secrets. */
+/**
+ * Paths relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. In caches that builds need, only the files with secrets are
+ * listed.
+ */
 export const ofPerson: readonly string[] = [
   // Keys, passwords, sign-ins.
   ...['.ssh', '.gnupg', '.password-store', '.age', '.netrc', '.authinfo', '.authinfo.gpg', '.pgpass', '.my.cnf', '.mylogin.cnf', '.vault-token', '.Xauthority', '.ICEauthority'],
@@ -25,13 +28,13 @@ export const ofPerson: readonly string[] = [
   ...['.psql_history', '.mysql_history', '.mariadb_history', '.sqlite_history', '.rediscli_history', '.dbshell', '.mongodb', '.local/state/bash', '.local/state/zsh', '.local/state/python_history', '.local/share/atuin'],
 ]; // prettier-ignore
 
-/** Variables that override one of these locations. */
+/** Environment variables that override one of these locations. */
 export const namedPlaces: readonly string[] = [
   ...['GNUPGHOME', 'PASSWORD_STORE_DIR', 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_CONFIG_FILE', 'GOOGLE_APPLICATION_CREDENTIALS', 'CLOUDSDK_CONFIG', 'AZURE_CONFIG_DIR', 'KUBECONFIG', 'DOCKER_CONFIG'],
   ...['NETRC', 'NPM_CONFIG_USERCONFIG', 'PIP_CONFIG_FILE', 'PGPASSFILE', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'HISTFILE', 'XAUTHORITY', 'SOPS_AGE_KEY_FILE', 'RCLONE_CONFIG', 'GH_CONFIG_DIR'],
 ]; // prettier-ignore
 
-/** Folders of services. A read-only mount does not prevent connections to a socket in it. */
+/** Folders of services. A read-only mount does not prevent connections to a socket in them. */
 export const ofSystem: readonly string[] = [
   ...['/run/user', '/run/dbus', '/run/systemd/private', '/run/docker', '/run/docker.sock', '/run/containerd', '/run/podman', '/run/crio', '/run/libvirt', '/run/incus'],
   ...['/run/snapd.socket', '/run/snapd-snap.socket', '/run/lxd.socket', '/var/snap/lxd/common/lxd/unix.socket', '/var/lib/lxd/unix.socket', '/var/lib/incus/unix.socket'],

@@ -30,12 +30,12 @@ export interface ShellPorts {
   readonly processes: Processes;
   /** Returns the current limits. */
   limits(): LimitSettings;
-  /** Service of the file tools; left out without them; the steering files of git are built in. */
+  /** Service of the file tools; omitted if they are missing. The rules for git's own files are built in. */
   readonly steering: SteeringFiles | undefined;
-  /** The product; commands get none of its variables, and do not run in its home folder. */
+  /** The product. Commands receive none of its variables and do not run in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
-  /** Records that a call changes only the workspace; left out if changes are not recorded. */
+  /** Records that a call changes only the workspace; omitted if changes are not recorded. */
   readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -188,7 +188,7 @@ function unknown(id: string): ToolOutcome {
   return { ok: false, error: `This chat has no background command ${id}.`, hint: 'list_commands lists them.' };
 }
 
-/** Waits until output, the time limit, or an abort of the call. */
+/** Waits until there is output, the time limit is reached, or the call is aborted. */
 async function waitFor(command: BackgroundCommand, ms: number, signal: AbortSignal): Promise<void> {
   const changed = untilAborted(command.changed(), signal).catch(() => undefined);
   await withLimit(changed, ms, () => undefined);

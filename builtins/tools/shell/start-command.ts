@@ -1,4 +1,4 @@
-// Starts one command in its own tagged process group, and tracks it until its end.
+// Starts one command in its own tagged process group, and tracks it until it ends.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,11 +14,11 @@ export interface CommandEnd {
   /** Exit code; `null` if a signal ended the command. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Whether some processes of the command were still running and were ended. */
+  /** Whether processes of the command were still running and had to be ended. */
   readonly hadLeftovers: boolean;
   /** Reason why the command could not be started. */
   readonly fault?: string;
-  /** The limit, as a sentence, for which the command was ended. */
+  /** The exceeded limit, as a sentence, because of which the command was ended. */
   readonly excess?: string;
 }
 
@@ -37,13 +37,13 @@ export interface CommandOptions {
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
-  /** Receives standard error; if left out, `output` contains it. */
+  /** Receives standard error; if omitted, `output` contains it. */
   readonly errors?: OutputBuffer;
   /** Text for standard input; default: empty. */
   readonly input?: string;
 }
 
-/** Time in milliseconds to wait for remaining data in the pipes after the end of the command. */
+/** Time in milliseconds to wait for remaining data in the pipes after the command has ended. */
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
@@ -78,17 +78,17 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     child.once('error', (fault) => resolve({ exitCode: null, signal: null, fault: fault.message }));
   });
 
-  // A signal to the sandbox would end it immediately, and a command that has not started handles none.
+  // A signal to the sandbox would end it immediately, and a command that has not started yet cannot handle a signal.
   const politeness = (): Politeness => (!sandbox ? 'group' : reported === '' ? 'none' : 'members');
   let ending: Promise<void> | undefined;
   let isOver = false;
-  // After the end of the process, its id may be reused.
+  // After the process has ended, its id may be reused.
   const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness(), kin));
 
   let excess: string | undefined;
   const watching = limits.watch(mark, (why) => {
     excess = why;
-    // Without a grace period.
+    // Ends the processes without a grace period.
     ending ??= endGroup(child, 'none', kin);
   });
 
@@ -103,7 +103,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     await withLimit(closed, drainMs, () => undefined);
     // The system ends all processes of a sandbox, so only the sandbox can report leftovers.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
-    // Undetected processes outside the group may keep the pipes open forever.
+    // Processes outside the group that were not detected may keep the pipes open forever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers, ...(excess === undefined ? {} : { excess }) };
   }

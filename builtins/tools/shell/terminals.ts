@@ -1,4 +1,4 @@
-// Selects the external terminal for a command, which is fixed by the decision and shown in the approval.
+// Selects the external terminal for a command. The decision about the call fixes the terminal, and the approval request shows it.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { failure } from '#lib/errors';
@@ -14,7 +14,7 @@ export interface Terminals {
   readonly point: PointHandler<CommandTerminals>;
   /**
    * Records where the command of a call runs, and returns the resulting verdict. Commands that are allowed without approval run locally.
-   * @param verdict verdict about the command itself
+   * @param verdict verdict on the command itself
    */
   judge(verdict: RuleVerdict | undefined, place: Place, args: Readonly<Record<string, unknown>>): RuleVerdict | undefined;
   /** Returns the terminal of a call; `undefined` for a local command. Throws a failure if the terminal has disconnected since the decision. */
@@ -31,14 +31,14 @@ export interface TerminalSettings {
 /** Maximum number of concurrent calls that are tracked. */
 const maxCalls = 10_000;
 
-/** @param settings returns the current settings; called at each use */
+/** @param settings returns the current settings; called on each use */
 export function createTerminals(settings: () => TerminalSettings): Terminals {
   const sources = new Set<CommandTerminals>();
   const calls = new BoundedMap<string, { readonly terminal: CommandTerminal | undefined }>(maxCalls);
 
   function now(chatId: string): CommandTerminal | undefined {
     const { editorTerminal, sandbox } = settings();
-    // A required sandbox takes precedence, and the command lines are for a POSIX shell.
+    // A required sandbox takes precedence, and the command lines are written for a POSIX shell.
     if (!editorTerminal || sandbox === 'require' || !hasGroups) return undefined;
     for (const source of sources) {
       const terminal = source.terminalOf(chatId);
@@ -47,7 +47,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     return undefined;
   }
 
-  /** Returns the terminal of a call; the first choice for a call applies to all later ones. */
+  /** Returns the terminal for a call; the first selection for a call applies to all later ones. */
   function terminalFor({ callId, chatId }: Place): CommandTerminal | undefined {
     const known = calls.get(callId);
     if (known) return known.terminal;
@@ -68,7 +68,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
         return verdict;
       }
       const terminal = terminalFor(place);
-      // Without a sandbox, the terminal has the same rights as any command.
+      // Without a sandbox, a command in the terminal has the same rights as any other command.
       if (!terminal || settings().sandbox === 'off' || process.platform !== 'linux') return verdict;
       const outside = `The command runs in a terminal of ${terminal.name}, outside the sandbox and with your permissions.`;
       return { verdict: 'ask', reason: verdict ? `${outside} ${verdict.reason}` : outside };

@@ -1,4 +1,4 @@
-// Loads the skills of roots that other plugins contribute, when a root is added; the skill tool provides them with those of a workspace.
+// Loads the skills of roots that other plugins contribute when a root is added. The skill tool offers them together with the skills of a workspace.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
@@ -25,7 +25,7 @@ export function createAddedSkills(): AddedSkills {
   };
 }
 
-/** Reads a root without invalid skills, which the contributing plugin has shown to the user. */
+/** Reads a root, without invalid skills; the contributing plugin has already shown these to the user. */
 async function readRoot(root: SkillRoot): Promise<readonly AddedSkill[]> {
   const entries = await readdir(join(root.root, root.folder)).catch(() => []);
   const found = await Promise.all(
@@ -45,7 +45,7 @@ async function readOne(root: SkillRoot, folder: string): Promise<AddedSkill | un
   return typeof skill === 'string' ? undefined : { ...skill, root };
 }
 
-/** Reads a file beside a SKILL.md, named as in the list of its files. */
+/** Reads a file beside a SKILL.md, by its name in the list of files. */
 export async function readSkillFile({ root }: SkillRoot, folder: string, file: string): Promise<ReadText | { readonly fault: string } | undefined> {
   return file.startsWith(`${folder}/`) ? readInside(root, file, maxSkill) : undefined;
 }

@@ -1,8 +1,8 @@
-// Defines the contract of skills that do not come from a workspace.
+// Defines the contract of skills that come from sources other than a workspace.
 
-/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin must have the user's approval of its content. */
+/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin must have obtained the user's approval for its content. */
 export interface SkillRoot {
-  /** Display name of the owner of the skills, for users and the model: the name of a bundle. */
+  /** Display name of the owner of the skills, for users and the model, such as the name of a bundle. */
   readonly name: string;
   /** Real path of the root; nothing outside it is read. */
   readonly root: string;

@@ -1,4 +1,4 @@
-// Registers skills: the instructions and skills of workspaces that the user trusts.
+// Registers skills, which give the model the instructions and skills of workspaces that the user trusts.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Reads text files of a workspace, but never the target of a link outside of it.
+// Reads text files of a workspace, but never the target of a link that leads outside it.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';

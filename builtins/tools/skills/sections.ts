@@ -1,8 +1,8 @@
-// Builds the prompt sections of trusted instructions and skills, within a size limit.
+// Builds the prompt sections for trusted instructions and skills, within a size limit.
 import type { PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Skill } from './parse-skill.ts';
 
-/** Maximum size of all AGENTS.md files of one request in bytes. */
+/** Maximum total size of the AGENTS.md files in one request, in bytes. */
 const maxBytes = 32 * 1024;
 const maxSkillBytes = 8 * 1024;
 
@@ -51,12 +51,12 @@ export function describeSkills(skills: readonly Skill[]): readonly PromptSection
   return [{ id: 'skills', text, from }];
 }
 
-/** Truncates a text to a limit in bytes, which includes the truncation note. */
+/** Truncates a text to a limit in bytes that includes the truncation note. */
 function cut(text: string, limit: number, path: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
   const note = `\n[… ${path} truncated; use read_file]`;
-  // A character split by the cut is dropped.
+  // A character that is split by the cut is dropped.
   const kept = bytes
     .subarray(0, Math.max(0, limit - Buffer.byteLength(note)))
     .toString('utf8')

@@ -1,4 +1,4 @@
-// Reads a snapshot of a workspace's instructions and skills, with the digest to which a trust decision refers.
+// Takes a snapshot of a workspace's instructions and skills, with the digest to which a trust decision refers.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,22 +10,22 @@ import { readInside } from './read-inside.ts';
 export interface Snapshot {
   /** Real path of the workspace. */
   readonly root: string;
-  /** AGENTS.md files by folder, relative with `/`; '' is the workspace itself. */
+  /** AGENTS.md files by folder, relative with `/`; the empty text stands for the workspace itself. */
   readonly instructions: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
-  /** Sentences about the files that were skipped, with reasons. */
+  /** Sentences about skipped files, with reasons. */
   readonly faults: readonly string[];
   /** Path and size in bytes of each included file. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
   /** SHA-256 in hex; `undefined` without instructions and skills. */
   readonly digest: string | undefined;
-  /** Times and sizes of the checked paths. */
+  /** Stamps of the checked paths: times and sizes. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
 export const instructionsName = 'AGENTS.md';
 const skillFolders = ['.agents/skills', '.claude/skills'];
-/** The two paths that each round checks. */
+/** The two paths that are checked in each round. */
 const quickPaths = [instructionsName, '.agents/skills'];
 /** Maximum size of a file in bytes. */
 const maxInstructions = 256 * 1024;
@@ -64,7 +64,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
     stamps.set(path, stampOf(root, path));
     const read = await readInside(root, path, maxSkill);
     if (!read) continue;
-    // Most workspaces have no skills, and the parser of front matter is large.
+    // Most workspaces have no skills, and the parser for front matter is large.
     const { parseSkill } = await import('./parse-skill.ts');
     const skill = 'fault' in read ? read.fault : parseSkill(read.text, folder);
     if (typeof skill === 'string') faults.push(skill);
@@ -90,7 +90,10 @@ export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): b
   return paths.every((path) => stampOf(root, path) === stamps.get(path));
 }
 
-/** Returns the stamp of a path. Synchronous, because each round calls it, and most paths are missing, which takes a few µs; the thread pool takes ten times that. */
+/**
+ * Returns the stamp of a path. Synchronous, because each round calls it. Most paths are missing, which takes a few µs to detect; the thread pool takes ten
+ * times as long.
+ */
 function stampOf(root: string, path: string): string {
   return fileStamp(join(root, path));
 }

@@ -34,7 +34,7 @@ const maxWorkspaces = 20;
 export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pick<AddedSkills, 'list'>): WorkspaceSkills {
   const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
-  /** Returns the same snapshot while the files are unchanged; new files deep in the workspace are found only with `anew`. */
+  /** Returns the same snapshot while the files are unchanged. Without `anew`, new files in subfolders are not found. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
     const root = realPathIfThere(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
@@ -70,7 +70,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const nested = describeNested(instructions, foldersOf(turn), main.bytesLeft);
       const sections = [...main.sections, ...describeSkills(allSkills(snapshot, others))];
       if (sections.length === 0 && nested === undefined) return undefined;
-      // Instructions of accessed folders go to the end, because the prefix would change with each folder.
+      // Instructions of accessed folders go to the end; otherwise, each accessed folder would change the prefix of the prompt.
       const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, ...nested }];
       return { ...prompt, system: [...prompt.system, ...sections], tail };
     },
@@ -83,7 +83,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       if (way === '' || !isWithin(turn.workspaceRoot, full)) return undefined;
       const folders = foldersOf(turn);
       const parts = way.split('/');
-      // The path may itself be a folder; below the name of a file, nothing is found.
+      // The path may itself be a folder; if it is a file, nothing is found inside it.
       for (let count = 1; count <= parts.length && folders.size < 1_000; count++) folders.add(parts.slice(0, count).join('/'));
       turn.notes.set(key, folders);
       return undefined;

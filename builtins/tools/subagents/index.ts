@@ -1,4 +1,4 @@
-// Registers sub-agents: the tool that runs parallel tasks in nested turns.
+// Registers sub-agents, with a tool that runs parallel tasks in nested turns.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// Defines the contract of the vault: the user's folder of Markdown notes, with a subfolder for notes of the program.
+// Defines the contract of the vault, the user's folder of Markdown notes with a subfolder for notes that the program writes.
 
 /** Origin of a note: chat and turn. */
 export interface NoteOrigin {
@@ -8,9 +8,9 @@ export interface NoteOrigin {
 
 /** A note that the program writes without a tool call. */
 export interface KeptNote {
-  /** Path relative to the vault, with `/`, below `agent/`, ending in `.md`. */
+  /** Path relative to the vault, with `/`, inside `agent/`, ending in `.md`. */
   readonly path: string;
-  /** Front matter, to which the vault adds `made_by`, `created` and `updated`. */
+  /** Front matter; the vault adds `made_by`, `created` and `updated`. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
   /** Text of the note in Markdown. */
   readonly body: string;
@@ -24,7 +24,7 @@ export interface Vault {
   /** Whether a vault is configured; without one, nothing can be written. */
   readonly isOn: boolean;
   /**
-   * Writes a note. Resolves when it is on disk. Replaces only notes of the program, never one that the user created or changed. Rejects with
+   * Writes a note. Resolves when it is on disk. Replaces only notes that the program wrote, never one that the user created or changed. Rejects with
    * `VAULT_ERR_NOT_WRITTEN`.
    */
   keep(note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }>;
@@ -35,7 +35,7 @@ declare module 'agent-harness/kernel' {
     vault: Vault;
   }
   interface Events {
-    /** Emitted after an action in the vault. `path`: relative to the vault; left out for a search. `count`: number of such actions since the server started. */
+    /** Emitted after an action in the vault. `path`: relative to the vault; omitted for a search. `count`: number of such actions since the server started. */
     vault_activity: NoteOrigin & { readonly action: VaultAction; readonly path?: string; readonly count: number };
   }
 }

@@ -1,4 +1,4 @@
-// Opens the vault with its folder, index and writer at first use.
+// Opens the vault with its folder, index and writer on first use.
 import { openRoot, type Root } from './notes/place.ts';
 import type { VaultPorts } from './ports.ts';
 import { createNoteWriter, type NoteWriter } from './writing/write-note.ts';
@@ -10,7 +10,7 @@ export interface OpenVault {
   readonly writer: NoteWriter;
 }
 
-/** Returns the open vault. Rejects with a failure while the folder is missing; each use tries again. */
+/** Returns the open vault. Rejects with a failure while the folder is missing; each call tries again. */
 export type VaultAccess = () => Promise<OpenVault>;
 
 export function createVaultAccess(ports: VaultPorts): VaultAccess {

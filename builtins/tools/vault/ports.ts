@@ -27,7 +27,7 @@ export interface VaultPorts {
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
   /** Returns whether the turn read external content before it called a vault tool. */
   readonly isTainted: (turnId: string) => boolean;
-  /** Reports text that a call wrote to a note, so that its sources are recorded. */
+  /** Reports text that a call wrote to a note, so that the sources of the text are recorded. */
   readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;

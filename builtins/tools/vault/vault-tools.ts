@@ -1,4 +1,4 @@
-// Maps the names of the vault tools to their code, with one open vault.
+// Maps the names of the vault tools to their implementations, which share one open vault.
 import type { KeptTexts } from 'agent-harness/builtins/turn/why';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';

@@ -1,6 +1,6 @@
-// Detects whether a refused request met a bot wall, because only then another attempt with other headers may help.
+// Detects whether a request was refused by bot protection, because only then a retry with other headers may help.
 
-/** Matches texts of common bot walls: their messages, and names of their scripts. */
+/** Matches texts of common bot protection: its messages, and the names of its scripts. */
 const marks = new RegExp(
   [
     'just a moment',

@@ -4,21 +4,21 @@ import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, toke
 import { textStart } from '#lib/text';
 
 export interface CleanHtml {
-  /** A document of limited length, without closing tags for elements that are open at its end. */
+  /** A document of limited length. Elements that are open at its end have no closing tags. */
   readonly html: string;
-  /** The rest of the page, cleaned too. */
+  /** The rest of the page, also cleaned. */
   readonly rest: string;
 }
 
 const never: ReadonlySet<string> = new Set(
   ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
-/** Elements that the extraction rates itself; they are removed if a page does not fit. */
+/** Elements that the extraction itself rates; they are removed only if a page does not fit. */
 const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
 const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
-/** Elements whose tags are removed, but not their content; a browser creates these elements itself. */
+/** Elements whose tags are removed, but not their content; browsers create these elements themselves. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
-/** Attributes that the extraction reads: of any element, and of some elements. */
+/** Attributes that the extraction reads: on any element, and on certain elements. */
 const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
 const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   a: new Set(['href']),
@@ -26,14 +26,14 @@ const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   td: new Set(['colspan']),
   table: new Set(['summary', 'datatable']),
 };
-/** Maximum length of an attribute value; class lists of generated styles are long, and the first names contain the information. */
+/** Maximum length of an attribute value. Class lists of generated styles are long, and the first names carry the information. */
 const longestValue = 80;
 /** Maximum length of a URL; longer ones are not shown. */
 const longestAddress = 300;
 const longestMeta = 500;
 const longestRecord = 20_000;
 
-/** The extraction's own patterns for sections outside the article, and for embedded videos. */
+/** The extraction's own patterns for sections outside the article and for embedded videos. */
 export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> })
   .REGEXPS as {
   readonly unlikelyCandidates: RegExp;
@@ -133,7 +133,7 @@ function isUnwanted({ name }: HtmlToken, end: number, attributes: ReadonlyMap<st
   if (never.has(name) || transparent.has(name)) return true;
   if (name === 'img') return !['src', 'srcset', 'data-src', 'data-srcset'].some((one) => attributes.has(one));
   if (voidNames.has(name) || end === 0) return false;
-  // Formulas occur twice, once hidden from screen readers.
+  // Formulas occur twice; one copy is hidden from screen readers.
   const isUnseen = attributes.get('aria-hidden') === 'true' && !(attributes.get('class') ?? '').includes('fallback-image');
   return isUnseen || isHiddenElement(attributes);
 }
@@ -144,21 +144,21 @@ function isBeside(page: TokenizedHtml, token: HtmlToken, end: number, attributes
   return end > 0 && menuRoles.has((attributes.get('role') ?? '').toLowerCase());
 }
 
-/** Returns whether a page header contains the article's title; other headers consist of menus. */
+/** Returns whether a page header contains the title of the article; other headers contain only menus. */
 function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: number): boolean {
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
 /**
- * Returns whether an element is a link target. Links in code are shown without their URLs, because the extraction would count it as a link, and text with
- * many links as a menu.
+ * Returns whether the URL of a link is kept. Links in code lose their URLs, because the extraction would count them as links and treat text with many links as
+ * a menu.
  */
 function isTarget(attributes: ReadonlyMap<string, string>): boolean {
   return !attributes.has('href') && (attributes.has('name') || attributes.has('id'));
 }
 
 function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
-  // Only the presence of a picture matters.
+  // Only the presence of an image matters.
   if (element === 'img') return ' src="i"';
   if (element === 'iframe') {
     const address = attributes.get('src') ?? '';
@@ -168,11 +168,11 @@ function shownAttributes(element: string, attributes: ReadonlyMap<string, string
   let shown = '';
   for (const [name, value] of attributes) {
     if (value === '' || !(kept.has(name) || keptOf[element]?.has(name))) continue;
-    // In such elements, they are ids of chapters, which may be named like parts of the layout.
+    // On these elements, the values are ids of chapters, which may resemble the names of layout parts.
     if (name === 'id' && (isHeading || element === 'section')) continue;
     if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
     const short = name === 'href' ? value : textStart(value, longestValue);
-    // The class `header` of a heading does not mean the page header.
+    // On a heading, the class `header` does not mean the page header.
     shown += ` ${name}="${(isHeading && name === 'class' ? short.replace(/header/gi, 'heading') : short).replaceAll('"', '&quot;')}"`;
   }
   return shown;

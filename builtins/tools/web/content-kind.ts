@@ -1,4 +1,4 @@
-// Determines the kind of a reply by its Content-Type, or, if that is unspecific, by its first bytes.
+// Determines the kind of a response from its Content-Type, or, if that is unspecific, from its first bytes.
 import { decodeLabel } from '#lib/text-decoding';
 import { charsetOf, markedCharset } from './charset.ts';
 

@@ -10,7 +10,7 @@ export interface FetchedFile {
 
 export interface WebFiles {
   /**
-   * Fetches a file from the web, only from public addresses and those that the user allows, with redirects checked again, and retries as for pages.
+   * Fetches a file from the web. Connects only to public addresses and those that the user allows, checks each redirect again, and retries as for pages.
    * Resolves with `undefined` if the file exceeds the byte limit. Rejects with a message for the model.
    */
   fetch(

@@ -1,4 +1,4 @@
-// Parses documents in threads with a time limit per task; a thread that finished in time is kept briefly for the next task.
+// Parses documents in worker threads with a time limit per task. A thread that finished in time is kept briefly for the next task.
 import type { Worker } from 'node:worker_threads';
 import { awaitThread, startThread } from '#lib/worker';
 
@@ -9,7 +9,7 @@ export type DocumentTask =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array };
 
 export type DocumentMessage =
-  /** `text` is '' if no article was found; `isCut`: whether only part of the page was searched. */
+  /** `text`: empty if no article was found. `isCut`: whether only part of the page was searched. */
   | { readonly kind: 'article'; readonly title: string; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'result'; readonly title: string; readonly address: string; readonly excerpt: string }
   | { readonly kind: 'pdf'; readonly title: string; readonly pages: number }
@@ -35,7 +35,7 @@ export interface DocumentThreads {
 }
 
 const maxHeapMb = 512;
-/** Time in milliseconds for which an idle thread is kept: loading the parser takes longer than parsing most pages, and pages often come in series. */
+/** Time in milliseconds for which an idle thread is kept. Loading the parser takes longer than parsing most pages, and pages are often read in series. */
 const keptMs = 60_000;
 
 interface Waiting {
@@ -68,7 +68,7 @@ export function createDocumentThreads(): DocumentThreads {
     return worker;
   }
 
-  /** Keeps at most one idle thread, which is enough for sequential pages. */
+  /** Keeps at most one idle thread, which is enough for pages that are read one after the other. */
   async function keep(worker: Worker): Promise<void> {
     if (waiting || !running.has(worker)) return void (await worker.terminate());
     worker.unref();

@@ -1,4 +1,4 @@
-// Parses documents one after the other, answered by messages up to `end` or `fault`; the entry module of a worker thread.
+// Parses documents one after the other in a worker thread; answers each with messages that end with `end` or `fault`.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';

@@ -13,11 +13,11 @@ import { WebFault } from './web-fault.ts';
 export interface DownloadWish {
   readonly settings: WebSettings;
   readonly signal: AbortSignal;
-  /** Value of `performance.now()` at which the call must end. */
+  /** Value of `performance.now()` at which the call must have ended. */
   readonly deadline: number;
   progress(note: string): void;
   readonly accept?: string;
-  /** Maximum bytes of a file of any type; if left out, a page is requested. */
+  /** Maximum bytes of a file of any type; if omitted, a page is requested. */
   readonly wholeBytes?: number;
   /** Value of the Authorization header, which is sent only to the origin of the first URL. */
   readonly authorization?: string;
@@ -26,14 +26,14 @@ export interface DownloadWish {
 }
 
 export interface Downloaded extends PageReply {
-  /** The fallback that was used, as a sentence; left out if none was used. */
+  /** The fallback that was used, as a sentence; omitted if none was used. */
   readonly fallback?: string;
 }
 
 const firstDelayMs = 500;
 const acceptPage = 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.9,application/json;q=0.9,application/pdf;q=0.8,*/*;q=0.5';
 
-/** Downloads a page. Resolves with the last reply, regardless of its status. Rejects with a {@link WebFault}, or the reason of the signal. */
+/** Downloads a page. Resolves with the last reply, regardless of its status. Rejects with a {@link WebFault}, or the signal's reason. */
 export async function download(url: URL, wish: DownloadWish): Promise<Downloaded> {
   const agents = createAgents();
   try {
@@ -76,7 +76,7 @@ async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wi
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
 
-/** Ignores an error of a fallback, because the first refusal is reported. */
+/** Ignores the error of a fallback, because the first refusal is reported. */
 async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -86,7 +86,7 @@ async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Retries after status 429, 5xx and broken connections. */
+/** Retries after status 429 or 5xx and after broken connections. */
 async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
   for (let attempt = 0; ; attempt++) {
     const result = await requestInTime(url, request, wish).catch((fault: unknown) => {
@@ -106,13 +106,13 @@ async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWi
   }
 }
 
-/** Returns the backoff delay in milliseconds, or the server's Retry-After if that is longer, but at most `maxMs`. */
+/** Returns the backoff delay in milliseconds, or the server's `Retry-After` if that is longer; at most `maxMs`. */
 function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
   const grown = backoffMs(attempt, { first: firstDelayMs, longest: maxMs });
   return Math.min(maxMs, Math.max(grown, waitAsked(retryAfter)));
 }
 
-/** Parses the header Retry-After, seconds or a date, into milliseconds. */
+/** Parses the header `Retry-After`, in seconds or as a date, to milliseconds. */
 function waitAsked(header: string | null): number {
   if (header === null || header.trim() === '') return 0;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

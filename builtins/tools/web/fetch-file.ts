@@ -1,4 +1,4 @@
-// Fetches a web file of any type for another plugin, up to its size limit, with the fallbacks of pages.
+// Fetches a web file of any type for another plugin, up to a size limit, with the same fallbacks as for pages.
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure } from '#lib/errors';
 import { download } from './download.ts';

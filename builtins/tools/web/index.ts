@@ -1,4 +1,4 @@
-// Registers the web tools, which read pages and search: loads the code at first use, and checks every address at connection time.
+// Registers the web tools, which read pages and search. Loads their code on first use, and checks every address when connecting.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/web';
 import { createDocumentThreads } from './document-threads.ts';

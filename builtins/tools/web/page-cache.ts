@@ -1,4 +1,4 @@
-// Caches recently read web pages, so that reading the next part of a long page does not fetch it again.
+// Caches recently read web pages, so that reading the next part of a long page does not fetch the page again.
 
 /** A page as text. */
 export interface Page {
@@ -11,7 +11,7 @@ export interface Page {
   readonly text: string;
   /** Whether the page has more text. */
   readonly isCut: boolean;
-  /** Notes for the model: truncation, and the method of reading. */
+  /** Notes for the model, about truncation and how the page was read. */
   readonly notes: readonly string[];
 }
 

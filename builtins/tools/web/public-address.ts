@@ -1,4 +1,4 @@
-// Creates the connections of the web tools: to public addresses, and to hosts that the user allows.
+// Creates the connections of the web tools, which are allowed only to public addresses and to hosts that the user allows.
 import { createGuardedAgents, isPublicAddress, type GuardedAgents } from '#lib/net';
 import { addressRefusedCode } from './web-fault.ts';
 

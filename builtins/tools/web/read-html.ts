@@ -10,14 +10,14 @@ import { restOf } from './rest-of-article.ts';
 type ArticleTask = Extract<DocumentTask, { kind: 'article' }>;
 type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kind: K }>;
 
-/** Extracts the article. Adds no text outside it, which would be galleries, comments and related stories. */
+/** Extracts the article. Text outside the article, such as galleries, comments and related stories, is not included. */
 export function readArticle({ html, address, maxChars }: ArticleTask): Message<'article'> {
   const clean = cleanHtml(html, maxChars);
   return withDocument(clean.rest === '' ? clean.html : clean.html + endMark, (document) => {
     const base = takeBase(document, address);
     for (const cell of document.querySelectorAll('td')) if (isMenu(cell)) cell.remove();
     const open = stampOpen(document);
-    // Readability is typed for the browser's own document.
+    // The types of Readability expect the browser's own document.
     const reader = new Readability<Element>(document as never, { serializer: (element) => element as unknown as Element });
     const article = reader.parse();
     const content = article?.content;
@@ -58,7 +58,7 @@ function withDocument<T>(html: string, use: (document: Document) => T): T {
   }
 }
 
-/** Returns the base URL of relative links. */
+/** Returns the base URL for relative links. */
 function takeBase(document: Document, address: string): URL {
   const element = document.querySelector('base[href]');
   const href = element?.getAttribute('href') ?? '';
@@ -79,7 +79,7 @@ function linkedIn(element: Element): number {
 
 const stamp = 'data-open';
 const endMark = '<i data-end></i>';
-/** Minimum share of an element's text, 0 to 1, from which the element contains the article. */
+/** Minimum share of an element's text, 0 to 1, for the element to count as containing the article. */
 const shareOfArticle = 0.8;
 
 interface OpenElement {
@@ -88,7 +88,7 @@ interface OpenElement {
   readonly chars: number;
 }
 
-/** Marks the elements that are open at the cut, to recognize them in the output of the extraction. Returns them, innermost first. */
+/** Marks the elements that are open at the cut, so that they can be recognised in the output of the extraction. Returns them, innermost first. */
 function stampOpen(document: Document): readonly OpenElement[] {
   const end = document.querySelector('[data-end]');
   const open: OpenElement[] = [];
@@ -107,7 +107,7 @@ function outermostFound(content: Element, open: readonly OpenElement[]): readonl
   let outermost = Math.max(-1, ...found);
   const chars = textOf(content).length;
   const charsOf = (index: number): number => open[index]?.chars ?? 0;
-  // Includes adjacent chapters if the extracted text is longer than the open one and most of its surroundings.
+  // Includes adjacent chapters if the extracted text is longer than the open element and makes up most of its surroundings.
   while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
   return open
     .slice(0, outermost + 1)

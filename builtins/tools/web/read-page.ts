@@ -1,4 +1,4 @@
-// Converts a reply to text: HTML without tags or its article, indented JSON, a PDF by pages, other text unchanged.
+// Converts a response to text: HTML as its article or without tags, indented JSON, a PDF by pages, other text unchanged.
 import { maxLine, stripHtml, tidyLines } from '#lib/html-text';
 import { withoutScripts } from '#lib/html-tokens';
 import { oneLine, textStart } from '#lib/text';
@@ -14,7 +14,7 @@ import { WebFault } from './web-fault.ts';
 export interface ReadLimits {
   readonly settings: WebSettings;
   readonly threads: DocumentThreads;
-  /** Time limit of the work in the thread, in milliseconds. */
+  /** Time limit for the work in the thread, in milliseconds. */
   readonly capMs: number;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limit
 }
 
 async function readHtml(whole: string, base: URL, { settings, threads, capMs, signal }: ReadLimits): Promise<Text> {
-  // Scripts are excluded: they are most of the bytes of many pages, but no text.
+  // Scripts are excluded: in many pages they make up most of the bytes, but they are not text.
   const read = whole.length > settings.maxPreprocessChars ? withoutScripts(whole) : whole;
   const html = textStart(read, settings.maxPreprocessChars);
   const isCut = html.length < read.length;

@@ -2,7 +2,7 @@
 import { getDocumentProxy } from 'unpdf';
 import type { DocumentMessage } from './document-threads.ts';
 
-/** Emits the document first, then each page as soon as it was read. @param emit emits a message */
+/** Emits the document first, then each page as soon as it has been read. @param emit emits a message */
 export async function readPdf(bytes: Uint8Array, emit: (message: DocumentMessage) => void): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
   try {

@@ -1,4 +1,4 @@
-// Makes one attempt to fetch a page: GET, manual redirects with each address checked, and a body with a size limit.
+// Makes one attempt to fetch a page: a GET request, redirects followed manually with each address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from '#lib/unpack';
 import { fetchWhole } from '#lib/whole-fetch';
@@ -11,11 +11,11 @@ export interface PageRequest {
   readonly agents: Agents;
   /** Returns whether the user allowed the host of a URL; called for the first URL and each redirect. */
   readonly mayBePrivate: (url: URL) => boolean;
-  /** Headers that are sent to the first origin and the origins of its redirects. */
+  /** Headers that are sent to the first origin and to the origins of its redirects. */
   readonly headers: Readonly<Record<string, string>>;
   /** Value of the Authorization header, which is sent only to the origin of the first URL. */
   readonly authorization?: string;
-  /** Maximum bytes of a file of any type; if left out, a page with the limit of its type. */
+  /** Maximum bytes of a file of any type; if omitted, a page with the limit of its type. */
   readonly wholeBytes?: number;
 }
 
@@ -39,7 +39,7 @@ export const maxPdfBytes = 20 * 1024 * 1024;
 const maxRedirects = 10;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches a page. Rejects with a {@link WebFault}, or the reason of the signal. */
+/** Fetches a page. Rejects with a {@link WebFault}, or the signal's reason. */
 export async function requestPage(first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply> {
   let url = first;
   for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -50,7 +50,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
   throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may be a loop or need cookies. Try another URL.' });
 }
 
-/** Makes one request. Resolves with the reply, or with the target of a redirect. */
+/** Makes one request. Resolves with the response, or with the target of a redirect. */
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();
@@ -64,7 +64,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   try {
     const response = await fetchWhole(url.href, options);
     const { body } = response;
-    // Ending the request early raises an error without a listener.
+    // Ending the request early emits an error that has no listener.
     body.on('error', () => undefined);
     const location = response.headers.get('location');
     if (redirects.has(response.status) && location !== null) return readAddress(location, url);

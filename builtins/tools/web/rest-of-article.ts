@@ -3,9 +3,9 @@ import { attributesOf, type HtmlToken, tokenize, voidNames } from '#lib/html-tok
 import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
 
 /**
- * @param rest rest of the HTML, cleaned
+ * @param rest the rest of the HTML, cleaned
  * @param open names of the elements that contain the article and are open at the cut, outermost first
- * @returns the HTML up to the end of the outermost element, without sections outside the article
+ * @returns the HTML up to the end of the outermost element, without sections that do not belong to the article
  */
 export function restOf(rest: string, open: readonly string[]): string {
   if (open.length === 0) return '';

@@ -1,4 +1,4 @@
-// Normalizes the results of search services.
+// Normalises the results of search services.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import { WebFault } from './web-fault.ts';
@@ -10,13 +10,13 @@ export interface SearchResult {
   readonly excerpt: string;
 }
 
-/** Locations of the result list in replies of services, and names of its fields. */
+/** Locations of the result list in the responses of search services, and the names of its fields. */
 const listPaths = [['results'], ['web', 'results'], ['items'], ['organic'], ['organic_results'], ['data']] as const;
 const titleNames = ['title', 'name'] as const;
 const addressNames = ['url', 'link', 'href'] as const;
 const excerptNames = ['content', 'snippet', 'description', 'excerpt', 'text'] as const;
 
-/** Parses a reply. Throws a {@link WebFault} if the text is not JSON or has no list of results. */
+/** Parses a response. Throws a {@link WebFault} if the text is not JSON or contains no list of results. */
 export function readJsonResults(text: string, host: string): SearchResult[] {
   const list = findList(parse(text, host));
   if (!list)
@@ -54,7 +54,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns the result with plain lines and the direct URL; `undefined` for advertisements and invalid links. */
+/** Returns the result with plain text lines and the direct URL; `undefined` for advertisements and invalid links. */
 export function tidyResult({ title, address, excerpt }: SearchResult, base: URL): SearchResult | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const given = new URL(address, base);

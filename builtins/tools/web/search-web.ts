@@ -1,4 +1,4 @@
-// Searches the web with the configured service, or otherwise with DuckDuckGo's page.
+// Searches the web with the configured service, by default with DuckDuckGo's page.
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cleanHtml } from './clean-html.ts';
 import { decodeText, kindOf, sniff } from './content-kind.ts';
@@ -35,7 +35,7 @@ export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, pla
     deadline,
     progress,
     accept: 'application/json,text/html;q=0.9',
-    // The user configured this service, which may be local. Only this host and port are allowed, also after redirects.
+    // The user configured this service, which may be local. Only its host and port are allowed, even after redirects.
     ...(isOwn ? { ownHosts: hostWithPort(url) } : {}),
     ...(isOwn && settings.searchKey !== '' ? { authorization: `Bearer ${settings.searchKey}` } : {}),
   });
@@ -60,7 +60,7 @@ async function readResults(reply: Downloaded, capMs: number, { threads, signal }
 }
 
 function nothingFound(reply: Downloaded, query: string): ToolOutcome {
-  // A bot wall may also return status 200, and an empty list would hide that.
+  // A bot protection page may also have status 200; an empty list would hide that.
   const isGate = kindOf(reply.contentType) === 'html' && !/no results/i.test(decodeText(reply.body, reply.contentType));
   if (isGate) throw new WebFault(`The search at ${reply.url.host} returned a page without results; it may block bots.`, { hint });
   return { ok: true, output: `No results for: ${query}`, isUntrusted: true };

@@ -1,4 +1,4 @@
-// Describes errors of fetching a page in sentences for the model.
+// Describes the errors of fetching a page as sentences for the model.
 import { codeOf, messageOf, type Failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 
@@ -42,7 +42,7 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   return new WebFault(`${url.host} could not be read: ${textStart(reason, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
 
-/** Error code of a DNS lookup that yields an address that is not public. */
+/** Error code of a DNS lookup that returned an address that is not public. */
 export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
 
 export function refusedAddress(host: string): WebFault {

@@ -32,7 +32,7 @@ export const manifest = {
 const longestOwnTitle = 40;
 const longestText = 2_000;
 const requestMs = 30_000;
-/** Maximum number of generated titles that are remembered, by first message. */
+/** Maximum number of generated titles that are cached, by first message. */
 const mostMade = 2_000;
 const untitled = 'New chat';
 
@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function name({ chatId, turnId, text }: Turn, stop: AbortSignal): Promise<void> {
     const before = await chats.get(chatId);
-    // The user renamed the chat, or another turn started meanwhile.
+    // The user renamed the chat, or another turn started in the meantime.
     if (before.turns !== 1 || !isBeginning(before.title, text)) return;
     const message = { role: 'user' as const, text: textStart(text, longestText) };
     const reply = await models.complete(
@@ -98,7 +98,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(async () => void (await Promise.all([...running.values()].map(({ done }) => done))), 'chat titles');
 }
 
-/** Returns whether the title is the default one: the beginning of the first message. */
+/** Returns whether the title is the default one, which is the beginning of the first message. */
 function isBeginning(title: string, text: string): boolean {
   const beginning = oneLine(title).replace(/…$/, '');
   return beginning !== '' && oneLine(text).startsWith(beginning);

@@ -1,10 +1,10 @@
-// Parses the title in a model's reply: one line without quotes, heading marks and a final full stop.
+// Parses the title in a model's reply: one line, without quotes, heading marks or a final full stop.
 import { oneLine } from '#lib/text';
 
 const longestTitle = 60;
 const mostWords = 12;
 
-/** Returns the title; `undefined` if the reply is empty or a complete answer instead of a title. */
+/** Returns the title; `undefined` if the reply is empty, or is a complete answer instead of a title. */
 export function readTitle(reply: string): string | undefined {
   const line = reply.split('\n').find((one) => one.trim() !== '') ?? '';
   const bare = oneLine(line)

@@ -6,7 +6,7 @@ import type { Block, ViewAction, ViewContribution } from 'agent-harness/plugins/
 import type { ChangedFile, Checkpoints, UndoReply } from './contract.ts';
 import { describeUndo } from './describe-undo.ts';
 
-/** Number of files whose diff is shown at once; the user opens the other diffs one by one. */
+/** Number of files whose diffs are shown immediately; the user opens the others one by one. */
 const shownDiffs = 5;
 const longestDiff = 30_000;
 
@@ -22,7 +22,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     title: 'Changes',
     description: 'Lists the files that this chat changed, with undo.',
     icon: 'file-edit',
-    // The page has its own tab, which reads a file when the user expands it.
+    // The page has its own tab for changes, which reads a file when the user expands it.
     place: 'none',
     permission: 'chats.read',
     actPermission: 'chats.manage',

@@ -1,4 +1,4 @@
-// Stores the change log of each chat: one JSON line per record, flushed before the recorded change happens.
+// Stores the change log of each chat: one JSON line per record, flushed to disk before the recorded change is made.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
@@ -12,19 +12,19 @@ export interface ChangeRecord {
   readonly callId: string;
   /** Absolute real path of the file; for plugin state, its id. */
   readonly path: string;
-  /** SHA-256 of the content before the change; `null` for a missing file. */
+  /** SHA-256 of the content before the change; `null` if the file was missing. */
   readonly before: string | null;
-  /** SHA-256 of the content about to be written; `null` for a deletion. Has no meaning in an open record. */
+  /** SHA-256 of the content about to be written; `null` for a deletion. Meaningless in an open record. */
   readonly after: string | null;
   /** Permission bits of the file before the change. */
   readonly mode?: number;
   /** Path of the outermost folder that was created for the file. */
   readonly madeFolder?: string;
-  /** Display path; set if the change is an undo of a part of a tool's changes. */
+  /** Display path; set if the change is an undo of part of a tool's changes. */
   readonly takenBack?: string;
-  /** Display name of plugin state; left out for files. */
+  /** Display name of plugin state; omitted for files. */
   readonly label?: string;
-  /** Set if the result is known only after the change: see {@link SettledRecord}. */
+  /** Set if the result is known only after the change; see {@link SettledRecord}. */
   readonly isOpen?: true;
   readonly at: string;
 }
@@ -50,7 +50,7 @@ export interface RestoredPath {
   readonly shown: string;
   /** SHA-256 of the content before the undo. */
   readonly from: string | null;
-  /** SHA-256 of the content after the undo; left out in older records. */
+  /** SHA-256 of the content after the undo; omitted in older records. */
   readonly to?: string | null;
   /** Permission bits of the replaced file. */
   readonly mode?: number;
@@ -64,7 +64,7 @@ export interface UndoRecord {
   readonly turnId: string;
   readonly restored: readonly RestoredPath[];
   readonly conflicts: readonly string[];
-  /** The paths that the user selected; left out if the whole turn was undone. */
+  /** The paths that the user selected; omitted if the whole turn was undone. */
   readonly only?: readonly string[];
   /** Id of the {@link IntentRecord}; a redo reverts all undos of one intent together. */
   readonly intent?: string;
@@ -76,9 +76,9 @@ export interface IntentRecord {
   readonly kind: 'intent';
   readonly id: string;
   readonly steps: readonly UndoStep[];
-  /** The records to write after the last step, without paths that others changed meanwhile. */
+  /** The records to write after the last step, without paths that others have changed in the meantime. */
   readonly undos: readonly UndoRecord[];
-  /** For a redo: id of the intent of the undo that it reverts; `undos` is empty then. */
+  /** For a redo: id of the intent of the undo that it reverts; `undos` is then empty. */
   readonly redoes?: string;
   /** For a redo: the turn, and the paths that were left unchanged. */
   readonly turnId?: string;
@@ -93,7 +93,7 @@ export interface UndoStep {
   readonly to: string | null;
   /** Permission bits of the written file. */
   readonly mode?: number;
-  /** Path of the outermost folder, which is removed with the file if it is empty then. */
+  /** Path of the outermost folder, which is removed with the file if it is then empty. */
   readonly madeFolder?: string;
 }
 
@@ -108,16 +108,16 @@ export interface EndRecord {
   readonly at: string;
 }
 
-/** A call with effects that an undo cannot revert; the journal has its result. */
+/** A call with effects that an undo cannot revert; the journal contains its result. */
 export interface OutsideRecord extends OutsideEffect {
   readonly kind: 'outside';
   readonly turnId: string;
-  /** Set if all effects of the call could have been recorded, but some were not. */
+  /** Set if all effects of the call could have been recorded but some were not. */
   readonly isPartial?: true;
   readonly at: string;
 }
 
-/** Marks a call with an {@link OutsideRecord} as run in a sandbox that can change only tracked content. */
+/** Marks a call that has an {@link OutsideRecord} as run in a sandbox in which it can change only tracked content. */
 export interface ContainedRecord {
   readonly kind: 'contained';
   readonly turnId: string;
@@ -135,9 +135,9 @@ export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;
-  /** Appends records. Resolves when they are on disk; after a crash, the log has all of them or only the first ones. */
+  /** Appends records. Resolves when they are on disk; after a crash, the log contains either all of them or only the first ones. */
   append(chatId: string, ...records: readonly LogRecord[]): Promise<void>;
-  /** Appends a record without flushing: it survives the death of this process, but possibly not a power failure. */
+  /** Appends a record without flushing: it survives the end of this process, but possibly not a power failure. */
   jot(chatId: string, record: LogRecord): Promise<void>;
   /** Runs work with exclusive access to the checkpoints of a chat. */
   exclusive<T>(chatId: string, work: () => Promise<T>): Promise<T>;
@@ -196,7 +196,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
 }
 
 function parseRecord(line: string): LogRecord[] {
-  // A crash truncated this line, so its change did not happen.
+  // A crash truncated this line, so its change was not made.
   const record = jsonOf(line) as LogRecord | undefined;
   return record === undefined ? [] : [record];
 }

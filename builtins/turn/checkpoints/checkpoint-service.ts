@@ -1,4 +1,4 @@
-// Implements the service `checkpoints`: stores contents before changes, and restores them.
+// Implements the service `checkpoints`: stores contents before they change, and restores them.
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
@@ -70,13 +70,13 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   };
   const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
-  /** Stores the current content. Returns the log record of the change. */
+  /** Stores the current content. Returns the log record for the change. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
     const { chatId, callId } = context;
     const state = previous === null ? nothing : withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
-    // The stored content is needed to merge later changes by others.
-    // If a power failure loses it, nothing else is lost: these changes stay, and the undo skips the file.
+    // The stored content is needed to merge later changes by others. If a power failure loses it, nothing else is lost: these changes stay, and the undo skips
+    // the file.
     if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await objects.keep(chatId, sha256(next), next, { isFlushed: false });
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     return {
@@ -107,7 +107,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     return state;
   }
 
-  /** Starts an operation, after it has completed unfinished operations of an ended process. */
+  /** Starts an operation after completing unfinished operations of an ended process. */
   async function begin(chatId: string): Promise<UndoPlace> {
     if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const place = await placeOf(chatId);
@@ -120,7 +120,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     await tracker.settleLeft(place);
   }
 
-  /** Undoes a turn, by default the last one. @param paths the only paths to undo; without a turn, in all turns that changed them, newest first */
+  /** Undoes a turn, by default the last one. @param paths the only paths to undo; if no turn is given, in all turns that changed them, newest first */
   async function undoNow(chatId: string, turnId: string | undefined, paths: readonly string[] | undefined, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
@@ -237,7 +237,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
         try {
           await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
         } catch (fault) {
-          // The chat was deleted while no server was running: nothing to complete. The next undo checks a restored chat.
+          // The chat was deleted while no server was running, so there is nothing to complete. If the chat is restored, the next undo checks it.
           if (codeOf(fault) === 'CHATS_ERR_NOT_FOUND') marks.clear(chatId);
           else warn(`the unfinished change or undo in ${chatId} could not be completed: ${messageOf(fault)}`);
         }

@@ -1,4 +1,4 @@
-// Finds the changes of a command in a workspace: copies the files before the command runs, and compares them afterwards.
+// Finds the changes that a command made in a workspace: copies the files before the command runs, and compares them afterwards.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ export interface WorkspaceComparer {
 
 /** Limits for tracking the changes of a workspace: numbers of files and changes, and sizes in bytes. */
 export const compareLimits = { files: 20_000, fileBytes: 4 * 1024 * 1024, bytes: 64 * 1024 * 1024, changes: 5_000 };
-/** Large folders that package managers restore; only the fact of a change is detected. */
+/** Large folders that package managers can restore; for these, only the fact that they changed is detected. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', '.cache', '__pycache__']);
 /** Git files that change with commits, branches and stashes. */
 const gitFiles = ['HEAD', 'logs/HEAD', 'refs', 'refs/heads', 'refs/tags', 'packed-refs', 'FETCH_HEAD'];
@@ -45,21 +45,21 @@ const mostWorkspaces = 8;
 interface Look {
   readonly files: ReadonlyMap<string, Stats>;
   readonly folders: ReadonlySet<string>;
-  /** Fingerprint of the files that are not copied, from their paths and times. */
+  /** Fingerprint of the files that are not copied, calculated from their paths and times. */
   readonly others: string;
   readonly isCut: boolean;
 }
 
 interface KeptWorkspace {
-  /** Copies by path: the stats of the file at the time of the copy, and the path of the copy. */
+  /** Copies by path: the stats of the file when it was copied, and the path of the copy. */
   readonly copies: Map<string, { readonly stats: Stats; readonly copy: string }>;
-  /** Number of commands that run in the workspace and still need the copies. */
+  /** Number of running commands in the workspace that still need the copies. */
   active: number;
 }
 
 /**
  * @param folder absolute path for the copies, which must not be used for anything else
- * @param exactFiles opens exactly the file at a path, and never the target of a link that was created there meanwhile
+ * @param exactFiles opens exactly the file at a path, and never the target of a link that was created there in the meantime
  */
 export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFiles, 'open' | 'close'>): WorkspaceComparer {
   const kept = new Map<string, KeptWorkspace>();
@@ -70,7 +70,7 @@ export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFi
   const folderOf = (root: string): string => join(folder, sha256(root).slice(0, 16));
 
   function open(root: string): KeptWorkspace {
-    // Deletes the copies of a killed server.
+    // Deletes the copies that a killed server left behind.
     if (!isClean) rmSync(folder, { recursive: true, force: true });
     isClean = true;
     const found = kept.get(root) ?? { copies: new Map(), active: 0 };
@@ -172,13 +172,13 @@ function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
   try {
     return readdirWithTypes(folder);
   } catch {
-    return []; // removed meanwhile, or not readable for the server
+    return []; // removed in the meantime, or not readable for the server
   }
 }
 
 const readdirWithTypes = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-/** @param git path of the folder `.git`, or of the file `.git` of a linked worktree, which refers to a folder */
+/** @param git path of the folder `.git`, or of the file `.git` in a linked worktree, which refers to a folder */
 function gitTimes(git: string): string[] {
   let folder = git;
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) folder = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
@@ -213,7 +213,7 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
   return { changes, isPartial };
 }
 
-/** Returns the content; `undefined` if the path is now another file, a link or missing, or if the file cannot be read. */
+/** Returns the content; `undefined` if the path is missing, is now another file or a link, or cannot be read. */
 function tryRead(path: string, { dev, ino }: Stats, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Buffer | undefined {
   try {
     const file = exactFiles.open(path, { dev, ino });

@@ -4,18 +4,18 @@ import type { ToolContext } from 'agent-harness/plugins/tools';
 export type CheckpointContext = Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
 
 export interface UndoReply {
-  /** False if the last turn has no changes that can be undone; then nothing was changed. */
+  /** False if the last turn has no changes that can be undone; nothing was changed in that case. */
   readonly ok: boolean;
   readonly turnId: string;
   /** Paths of restored files: relative to the workspace, or absolute outside it. */
   readonly restored: string[];
-  /** Paths of files that were left unchanged because others changed the same lines later. */
+  /** Paths of files that were left unchanged because others later changed the same lines. */
   readonly conflicts: string[];
   /** Display names of other restored state: `note fact:port`, `setting AGENT_MODEL`. */
   readonly restoredState: string[];
-  /** Display names of other state that was left unchanged because others changed the same parts later. */
+  /** Display names of other state that was left unchanged because others later changed the same parts. */
   readonly stateConflicts: string[];
-  /** Restored items of both lists in which later changes by others were kept. */
+  /** Items in both lists of restored items in which later changes by others were kept. */
   readonly merged: string[];
   /** Effects of the turn that cannot be undone. */
   readonly notUndone: OutsideEffect[];
@@ -52,8 +52,8 @@ export interface UndoPlace {
 }
 
 /**
- * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured state) of at most 8 MB, or `null` if missing. The
- * functions may return promises.
+ * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured state) of at most 8 MB, or `null` if there is no
+ * value. The functions may return promises.
  */
 export interface Undoable {
   /** Unique name in snake_case. It is stored in records, so it must not change between versions. */
@@ -65,7 +65,7 @@ export interface Undoable {
   /** Atomically replaces `from` with `to`. Resolves when `to` is on disk; returns `false` and changes nothing if the state is no longer `from`. */
   restore?(key: string, change: { readonly from: string | null; readonly to: string | null }, place: UndoPlace): boolean | Promise<boolean>;
   /**
-   * Returns the current state without the change from `before` to `after`, but with later changes by others; `undefined` on conflict. Default: merges JSON
+   * Returns the current state without the change from `before` to `after`, but with later changes by others; `undefined` if they conflict. Default: merges JSON
    * objects by field, and texts by line.
    */
   merge?(
@@ -75,15 +75,18 @@ export interface Undoable {
   /** JSON fields with metadata (time, number or author of changes). A change of only these fields is ignored; they keep later changes by others. */
   readonly volatile?: readonly string[];
   /**
-   * Returns all keys that calls of the plugin's own tools may change. If defined, each non-read-only call of these tools is tracked without a call of {@link
-   * Checkpoints.changing}.
+   * Returns all keys that calls of the plugin's own tools may change. If it is defined, each call of these tools that is not read-only is tracked, and {@link
+   * Checkpoints.changing} need not be called.
    */
   keys?(place: UndoPlace): readonly string[] | Promise<readonly string[]>;
-  /** Files in the plugin's `dataDir`, as relative paths, instead of all the functions above: the server reads, restores and tracks them as with `keys`. */
+  /**
+   * Files in the plugin's `dataDir`, as relative paths. They replace all the functions above: the server reads and restores the files, and tracks them as with
+   * `keys`.
+   */
   readonly files?: readonly string[];
-  /** Called after these keys or files were restored, so that the plugin reloads them. Also called after a crash. */
+  /** Called after these keys or files were restored, including after a crash, so that the plugin can reload them. */
   restored?(keys: readonly string[], place: UndoPlace): void | Promise<void>;
-  /** Returns the display name of a key, which replaces title and key. */
+  /** Returns the display name of a key, which replaces the title and the key. */
   label?(key: string): string;
 }
 
@@ -100,9 +103,12 @@ export interface ChangedFile {
   /** Number of lines; `null` if they cannot be counted because the file is binary, too large, or not stored. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** Whether the change is undone. */
+  /** Whether the change has been undone. */
   readonly undone: boolean;
-  /** Whether others changed the file later. An undo keeps their change, and skips the file if both changed the same lines; the diff compares the current content. */
+  /**
+   * Whether others later changed the file. An undo keeps their change, and skips the file if both changed the same lines; the diff is made against the current
+   * content.
+   */
   readonly conflict: boolean;
   /** Set if others changed the file: whether an undo can keep their change and revert the rest. */
   readonly canMerge?: boolean;
@@ -114,7 +120,7 @@ export interface ChangedFile {
 
 /** State other than files that a turn changed. */
 export interface ChangedState extends Pick<ChangedFile, 'undone' | 'conflict' | 'canMerge' | 'turnId' | 'at'> {
-  /** Id of the state for `paths` of an undo. */
+  /** Id of the state for the `paths` of an undo. */
   readonly id: string;
   /** Name of the {@link Undoable}. */
   readonly kind: string;
@@ -139,62 +145,61 @@ export interface ChangesReply {
 }
 
 export interface UndoOptions {
-  /** Set if the caller shows the result in the chat, so that the undo adds no line to the transcript. */
+  /** Set if the caller shows the result in the chat; the undo then adds no line to the transcript. */
   readonly isSaid?: true;
 }
 
 export interface Checkpoints {
   /**
-   * Stores the content of `path`, and that `next` is about to replace it (`null`: a deletion). Resolves when both are on disk; if it
-   * rejects, the change must not happen.
-   * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null` if missing
+   * Stores the content of `path` and the fact that `next` is about to replace it (`null`: a deletion). Resolves when both are on disk; if it rejects, the
+   * change must not be made.
+   * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null` if there was none
    */
   before(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void>;
-  /**
-   * Does the same for files that change together. Resolves when all records are on disk. `previous: null`: the path is not a file, and is removed first.
-   */
+  /** Does the same for files that change together. Resolves when all records are on disk. `previous: null`: the path is not a file and is removed first. */
   beforeAll(
     context: CheckpointContext,
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
   ): Promise<void>;
   /**
-   * Declares that the call has no external effects, regardless of its tool's declaration, because it ran in a sandbox and its changes are announced like
-   * all others. Must be called before any change; an undo does not list the call then.
+   * Declares that the call has no external effects, whatever its tool declares, because it ran in a sandbox and its changes are announced like all others. Must
+   * be called before any change; an undo then does not list the call.
    */
   contained(context: CheckpointContext): Promise<void>;
   /**
-   * Compares two contents with the limits of all diffs of checkpoints; returns `undefined` if they are binary or too large. @param path display path
+   * Compares two contents within the limits that apply to all diffs of checkpoints; returns `undefined` if they are binary or too large. @param path display
+   * path
    */
   compare(
     path: string,
     before: Uint8Array | null,
     after: Uint8Array | null,
   ): Promise<{ readonly added: number; readonly removed: number; /** Unified, size-limited. */ readonly diff: string } | undefined>;
-  /** Withdraws the last announced change of the path, because the change did not happen. */
+  /** Withdraws the last announced change of the path, because the change was not made. */
   cancel(context: CheckpointContext, path: string): Promise<void>;
   /**
-   * Runs work that changes state, after the old state of these keys is on disk, so that the change can be undone with the turn. Outside
-   * a turn (a change by the user) it only runs the work. Rejects like the work, or if the old state cannot be stored; then the work does not run.
+   * Runs work that changes state, after the old state of these keys is on disk, so that the change can be undone with the turn. Outside a turn (a change by the
+   * user), it only runs the work. Rejects with the error of the work, or if the old state cannot be stored; in that case, the work is not run.
    * @param name name of the {@link Undoable}; if no plugin contributes it, only the work runs
    * @param context cause of the change; without a turn, the running turn of the chat, if any
    */
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /**
-   * Undoes the changes of a turn. Default: the last turn with a model request or a tool call that is not undone yet, whether or not it changed anything.
-   * Atomic: completed (after a crash, by the next start) or not done at all. Rejects with `turn_in_progress`, `not_found`, `already_resolved`.
-   * @param paths the only files or states to undo, named as in {@link ChangesReply}; without a turn, in all turns that changed them, back to the state before
-   * the first
+   * Undoes the changes of a turn. Default: the last turn with a model request or a tool call that has not been undone yet, whether or not it changed anything.
+   * Atomic: it is either completed (after a crash, by the next start) or not done at all. Rejects with `turn_in_progress`, `not_found`, `already_resolved`.
+   * @param paths the only files or states to undo, named as in {@link ChangesReply}; if no turn is given, in all turns that changed them, back to the state
+   * before the first of these turns
    */
   undo(chatId: string, turnId?: string, paths?: readonly string[], options?: UndoOptions): Promise<UndoReply>;
   /**
    * Undoes some hunks of one file, identified as in {@link ChangesReply} for the same chat or turn. Rejects with `changed_since` and changes nothing if the
-   * file differs from the one shown; also rejects with `turn_in_progress` and `not_found`.
+   * file differs from the one shown. Also rejects with `turn_in_progress` and `not_found`.
    */
   undoHunks(chatId: string, which: { readonly turnId?: string; readonly path: string }, hunks: readonly string[]): Promise<UndoReply>;
-  /** Redoes the last effective undo, and keeps later changes by others like an undo. Rejects with `turn_in_progress`, `not_found`. */
+  /** Redoes the last effective undo. Keeps later changes by others, as an undo does. Rejects with `turn_in_progress` and `not_found`. */
   redo(chatId: string, options?: UndoOptions): Promise<UndoReply>;
   /**
-   * Returns the changes that tools made in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads from disk, so it also works after
+   * Returns the changes that tools made in a chat or in one of its turns; with a `path`, only that file, with its diff. Reads from disk, so it also works after
    * a restart.
    */
   changes(chatId: string, which?: { readonly turnId?: string; readonly path?: string }): Promise<ChangesReply>;

@@ -26,7 +26,7 @@ export function describeEffect({ tool, what }: Pick<OutsideEffect, 'tool' | 'wha
   return what === '' ? tool : `${tool} (${what})`;
 }
 
-/** Builds the transcript line of an undo, unless the result is shown elsewhere. The line is outside turns, because the undone turn may be old. */
+/** Builds the transcript line for an undo, unless the result is shown elsewhere. The line is outside turns, because the undone turn may be old. */
 export function showUndo({
   restored = [],
   conflicts = [],

@@ -14,13 +14,13 @@ export interface Difference {
   /** Unified diff; if it is truncated, its last line states that. */
   readonly diff: string;
   /**
-   * Ids of the hunks, in the order of the diff. Equal ids mean the same hunk between the same two contents. Empty if hunks are truncated,
-   * or if one of the contents is not text that can be restored exactly.
+   * Ids of the hunks, in the order of the diff. Equal ids denote the same hunk between the same two contents. Empty if hunks are truncated, or if one of the
+   * contents is not text that can be restored exactly.
    */
   readonly hunks: string[];
 }
 
-/** Returns whether the content has zero bytes, which text has not. */
+/** Returns whether the content contains zero bytes, which text does not. */
 export function isBinary(content: Uint8Array): boolean {
   return content.includes(0);
 }
@@ -48,7 +48,7 @@ export async function compareContents(
   };
 }
 
-/** Returns `after` with the given hunks reverted to `before`; `undefined` if an id is not (or no longer) a hunk between these two contents. */
+/** Returns `after` with the given hunks reverted to `before`; `undefined` if an id is not, or is no longer, a hunk between these two contents. */
 export async function withoutHunks(before: Buffer, after: Buffer, wanted: readonly string[]): Promise<Buffer | undefined> {
   const found = await compareContents(before, after, { before: 'file', after: 'file' });
   const patch = found && (await patchOf(before, after, { before: 'file', after: 'file' }));
@@ -57,8 +57,8 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
 }
 
 /**
- * Returns `now` without the change from `before` to `after`, but with later changes; `undefined` if both changed the same lines, or if
- * one of the three is not text that can be restored exactly.
+ * Returns `now` without the change from `before` to `after`, but with later changes; `undefined` if both changed the same lines, or if one of the three is not
+ * text that can be restored exactly.
  */
 export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
   const all = [before, after, now];
@@ -67,7 +67,7 @@ export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Prom
   return patch && takeBack(patch, now);
 }
 
-/** Reverts a patch; returns `undefined` if the lines of the patch are missing. */
+/** Reverts a patch; returns `undefined` if the text does not contain the lines of the patch. */
 async function takeBack(patch: StructuredPatch, from: Buffer): Promise<Buffer | undefined> {
   const { applyPatch, reversePatch } = await import('diff');
   const text = applyPatch(from.toString('utf8'), reversePatch(patch), { fuzzFactor: 0, autoConvertLineEndings: false });
@@ -85,7 +85,7 @@ async function patchOf(
   return structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
 }
 
-/** Returns the ids of hunks. An id includes both contents, so it becomes invalid when one of them changes. */
+/** Returns the ids of hunks. An id covers both contents, so it becomes invalid when one of them changes. */
 function namesOf(hunks: readonly StructuredPatchHunk[], before: Buffer, after: Buffer): string[] {
   const between = `${sha256(before)} ${sha256(after)}`;
   return hunks.map(({ lines }, index) => sha256(`${between} ${index}\n${lines.join('\n')}`).slice(0, 24));

@@ -10,7 +10,7 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly hash: string; readonly content: Buffer; readonly mode: number }
-  /** A folder, link or device, or a file whose folder has moved. */
+  /** A folder, a link or a device, or a file whose folder has been moved. */
   | { readonly kind: 'other' };
 
 /** Maximum size of a stored file in bytes. */
@@ -36,12 +36,12 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
   }
 }
 
-/** Returns whether the error means that a link was created on the path. */
+/** Returns whether the error means that a link was created somewhere on the path. */
 export function isMoved(fault: unknown): boolean {
   return hasCode(fault, 'EMOVED', 'ELOOP');
 }
 
-/** Returns false if a link replaced a folder on the path, so that the file would be created elsewhere. */
+/** Returns false if a link has replaced a folder on the path; the file would then be created elsewhere. */
 async function isAtItsPlace(path: string): Promise<boolean> {
   const folder = dirname((await firstMissingFolder(path)) ?? path);
   return (await realpath(folder)) === folder;

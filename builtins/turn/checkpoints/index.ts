@@ -1,4 +1,4 @@
-// Registers checkpoints: stores the changes of turns to files and plugin state, and undoes them on request.
+// Registers checkpoints, which store the changes that turns make to files and plugin state, and undo them on request.
 import { dirname, join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

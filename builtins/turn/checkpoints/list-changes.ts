@@ -1,4 +1,4 @@
-// Computes the net changes that tools made, from the change log alone.
+// Computes the net changes that tools made from the change log alone.
 import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 import { isStateId } from './places.ts';
 import { byPath, carriedOut, isUndone, planOne, standingUndos, type PlannedRestore } from './plan-undo.ts';
@@ -15,7 +15,7 @@ export interface NetChange {
   readonly isUndone: boolean;
   /** The restore with which an undo starts. */
   readonly restore: PlannedRestore;
-  /** Display name of plugin state; left out for files. */
+  /** Display name of plugin state; omitted for files. */
   readonly label?: string;
   /** The last turn that changed it. */
   readonly turnId: string;

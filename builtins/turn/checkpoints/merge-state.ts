@@ -1,4 +1,4 @@
-// Reverts one change of a text while keeping later changes by others: JSON by field and item, other texts by line. Pure.
+// Reverts one change of a text and keeps later changes by others: JSON by field and item, other text by line. Pure.
 import { isRecord, jsonOf, stableJson } from '#lib/values';
 import { takenOut } from './file-diff.ts';
 
@@ -10,7 +10,7 @@ export interface StateVersions {
 
 const nothing = Symbol('both changed the same');
 
-/** Returns the merged text; `undefined` on conflict. @param volatile names of metadata fields */
+/** Returns the merged text; `undefined` if there is a conflict. @param volatile names of metadata fields */
 export async function mergeState({ before, after, now }: StateVersions, volatile: readonly string[] = []): Promise<string | null | undefined> {
   const plain = (text: string | null): string | null => (volatile.length === 0 ? text : withoutFieldsOf(text, volatile));
   if (plain(now) === plain(after)) return before;
@@ -28,7 +28,7 @@ export async function mergeState({ before, after, now }: StateVersions, volatile
   return text?.toString('utf8');
 }
 
-/** Reverts one value (`undefined`: missing field). Returns {@link nothing} on conflict. */
+/** Reverts one value (`undefined`: missing field). Returns {@link nothing} if there is a conflict. */
 async function without(before: unknown, after: unknown, now: unknown): Promise<unknown> {
   if (isSame(now, after)) return before;
   if (isSame(before, after) || isSame(now, before)) return now;
@@ -48,11 +48,11 @@ async function withoutFields(before: Fields, after: Fields, now: Fields): Promis
     if (value === nothing) return nothing;
     if (value !== undefined) merged.push([key, value]);
   }
-  // Restores a field that the change added and others removed, and a field that is equal in all versions.
+  // Restores a field that the change added and others removed, and a field that is the same in all versions.
   return Object.fromEntries(merged);
 }
 
-/** Reverts the change of a list by item: removes added items, and inserts removed items after their predecessors. */
+/** Reverts the change of a list by item: removes items that were added, and inserts items that were removed after their predecessors. */
 function withoutItems(before: readonly unknown[], after: readonly unknown[], now: readonly unknown[]): unknown {
   const [was, became, is] = [before, after, now].map((items) => items.map((item) => stableJson(item))) as [string[], string[], string[]];
   const isPlain = [was, became, is].every((keys) => new Set(keys).size === keys.length);

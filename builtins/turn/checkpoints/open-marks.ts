@@ -1,4 +1,4 @@
-// Marks each chat that has an unfinished change or undo with an empty marker file, so that startup after a crash checks only those chats.
+// Marks each chat that has an unfinished change or undo with an empty marker file, so that a start after a crash checks only these chats.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,10 @@ export interface OpenMarks {
   list(): readonly string[];
 }
 
-/** Creates the store of marker files, which are not flushed: they survive the death of the process. After a power failure, the next undo in a chat checks the chat without a marker. */
+/**
+ * Creates the store of marker files. They are not flushed, so they survive the end of the process. After a power failure, the next undo in a chat without a
+ * marker file checks that chat.
+ */
 export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
   const folder = join(home, 'unsettled');
   return {

@@ -16,13 +16,13 @@ const defaultMode = 0o644;
 export type Contents = { readonly before: Buffer | null; readonly after: Buffer | null; readonly now: Buffer | null };
 
 export interface Places {
-  /** Reads the state of a path; returns `other` if the path cannot be used now, or if the plugin of the state is missing. */
+  /** Reads the state of a path; returns `other` if the path currently cannot be used, or if the plugin that owns the state is missing. */
   read(place: UndoPlace, path: string): Promise<FileState>;
-  /** Performs a step. Returns false if the current content differs. @param contents contents of the step, by hash */
+  /** Performs a step. Returns false if the current content is not the expected one. @param contents contents of the step, by hash */
   write(place: UndoPlace, step: UndoStep, contents: { readonly from: Buffer | null; readonly to: Buffer | null }): Promise<boolean>;
-  /** Returns the content without one change, but with later changes; `undefined` on conflict. */
+  /** Returns the content without one change, but with later changes; `undefined` if they conflict. */
   merge(path: string, contents: Contents): Promise<Buffer | null | undefined>;
-  /** Notifies plugins of their restored state. */
+  /** Notifies plugins that their state was restored. */
   notifyRestored(place: UndoPlace, paths: readonly string[]): Promise<void>;
   /** Returns the display name of a path or a state. */
   shown(place: UndoPlace, path: string, label?: string): string;
@@ -41,7 +41,7 @@ export function partsOfId(path: string): { readonly name: string; readonly key: 
   return { name: path.slice(statePrefix.length, slash), key: path.slice(slash + 1) };
 }
 
-/** Converts state to the form of a file, so that both are stored the same way. Throws if the state is too large. */
+/** Converts state to the same form as a file, so that both are stored in the same way. Throws if the state is too large. */
 export function stateOf(text: string | null): FileState {
   if (text === null) return { kind: 'none' };
   const content = Buffer.from(text, 'utf8');
@@ -76,7 +76,7 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       }
       return true;
     } catch (fault) {
-      // The folder was moved or replaced with a link after the file was read.
+      // The folder was moved, or replaced with a link, after the file was read.
       if (isMoved(fault)) return false;
       throw fault;
     }

@@ -1,4 +1,4 @@
-// Plans the steps of an undo or redo, each from exactly the current content to exactly the target; first stores all contents that the steps need.
+// Plans the steps of an undo or redo, each from exactly the current content to exactly the target. First stores all contents that the steps need.
 import { sha256 } from '#lib/hash';
 import type { LogRecord, RestoredPath, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -15,7 +15,7 @@ export interface PlannedPart {
 export interface StepPlanner {
   /** Plans the restores of one turn; each plan starts from the result of the previous one. */
   plan(restores: readonly PlannedRestore[]): Promise<PlannedPart>;
-  /** Returns the steps of all plans together: one step per path. */
+  /** Returns the steps of all plans together, one step per path. */
   steps(): UndoStep[];
 }
 

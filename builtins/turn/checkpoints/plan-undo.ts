@@ -1,15 +1,15 @@
-// Computes the restores that undo a turn, from the change log alone.
+// Computes the restores that undo a turn from the change log alone.
 import type { ChangeRecord, EndRecord, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 
 export interface PlannedRestore {
   readonly path: string;
   /** Hash of the content to restore; `null` for a missing file. */
   readonly target: string | null;
-  /** Hash of the content after the turn; if the current one differs, others changed it later. */
+  /** Hash of the content after the turn; if the current hash differs, others changed the content later. */
   readonly expected: string | null;
   readonly mode?: number;
   readonly madeFolder?: string;
-  /** Display name of plugin state; left out for files. */
+  /** Display name of plugin state; omitted for files. */
   readonly label?: string;
   /** Whether others changed the file between two changes of the turn, or the content after the turn is unknown. */
   readonly isInterrupted: boolean;
@@ -20,14 +20,14 @@ export type UndoPlan =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'done'; readonly turnId: string };
 
-/** @param isWanted selects files by absolute path */
+/** @param isWanted selects files by their absolute path */
 export function planUndo(records: readonly LogRecord[], turnId: string, isWanted?: (path: string) => boolean): UndoPlan {
   const ofTurn = carriedOut(records).filter((change) => change.turnId === turnId && (isWanted?.(change.path) ?? true));
   if (ofTurn.length === 0) return { kind: 'nothing', why: `turn ${turnId} has no such change by a tool` };
   const undos = standingUndos(records).filter((undo) => undo.turnId === turnId);
   const open = ofTurn.filter(({ path }) => {
     const earlier = undos.filter((undo) => concerns(undo, path));
-    // An undo may retry a conflict, but not a restored path.
+    // An undo may retry a path with a conflict, but not a restored path.
     return (
       earlier.length === 0 || (earlier.at(-1)?.conflicts.includes(path) === true && !earlier.some((undo) => undo.restored.some((one) => one.path === path)))
     );
@@ -39,8 +39,8 @@ export function planUndo(records: readonly LogRecord[], turnId: string, isWanted
 type RestorePlan = Extract<UndoPlan, { kind: 'restore' }>;
 
 /**
- * Returns the turn to undo if no id was given: the newest turn that is not undone. `plan` is left out if nothing in that turn can be undone; then `previous`
- * is the newest earlier turn that can be undone. @param turnIds ids of the turns, newest first
+ * Returns the turn to undo if no id was given: the newest turn that has not been undone. `plan` is omitted if nothing in that turn can be undone; `previous` is
+ * then the newest earlier turn that can be undone. @param turnIds ids of the turns, newest first
  */
 export function lastTurnOf(
   records: readonly LogRecord[],
@@ -55,14 +55,14 @@ export function lastTurnOf(
   return last === undefined ? undefined : { turnId: last };
 }
 
-/** Returns the turns whose changes of a file are effective, newest first. */
+/** Returns the turns whose changes to a file are still effective, newest first. */
 export function standingTurns(records: readonly LogRecord[], isWanted: (path: string) => boolean): string[] {
   const undos = standingUndos(records);
   const standing = carriedOut(records).filter(({ path, turnId }) => isWanted(path) && !isUndone({ path, turnId }, undos));
   return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
 }
 
-/** Returns whether a change is undone, also if an undo found its content already restored. */
+/** Returns whether a change has been undone, including by an undo that found the content already restored. */
 export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>, undos: readonly UndoRecord[]): boolean {
   const own = undos.filter((undo) => undo.turnId === turnId && concerns(undo, path));
   return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
@@ -70,7 +70,7 @@ export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>
 
 const concerns = ({ only }: UndoRecord, path: string): boolean => only?.includes(path) ?? true;
 
-/** Returns the undos without the parts that a redo reverted. */
+/** Returns the undos, without the parts that a redo reverted. */
 export function standingUndos(records: readonly LogRecord[]): UndoRecord[] {
   const redone = new Map<string, ReadonlySet<string>>();
   for (const intent of intentsOf(records)) {
@@ -120,7 +120,7 @@ export function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeReco
 
 /** Combines the changes of one file, oldest first, into one restore. */
 export function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
-  // If two changes start from the same content, the first one never happened, or was reverted by hand.
+  // If two changes start from the same content, the first one was never made, or was reverted manually.
   const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);
   const first = chain[0] ?? changes[0];
   const last = chain.at(-1) ?? first;

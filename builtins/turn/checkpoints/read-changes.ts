@@ -20,7 +20,7 @@ export interface ReadChangesParts {
   readonly objects: KeptObjects;
 }
 
-/** @param path display or absolute path of the only requested file; the reply then has its diff */
+/** @param path display path or absolute path of the only requested file, whose diff the reply then contains */
 export async function readChanges(all: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<Omit<ChangesReply, 'outside'>> {
   const until = performance.now() + budgetMs;
   const shown = (one: string): string => parts.places.shown(parts.place, one);
@@ -74,14 +74,14 @@ async function readState(changes: readonly NetChange[], parts: ReadChangesParts)
   return rows;
 }
 
-/** Returns whether parts of the change can be undone, which needs an effective change of an existing file that was not moved. */
+/** Returns whether parts of the change can be undone. This requires an effective change of an existing file that was not moved. */
 export function canSplit({ isUndone, from, before, after }: NetChange): boolean {
   return !isUndone && from === undefined && before !== null && after !== null;
 }
 
 type Contents = readonly [before: Buffer | null, after: Buffer | null];
 
-/** Reads the contents before and after a change. If the content after it is neither current nor stored, the current content is used. */
+/** Reads the contents before and after a change. If the content after the change is neither current nor stored, the current content is used. */
 async function readContents(
   change: NetChange,
   parts: ReadChangesParts,
@@ -97,7 +97,7 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-/** Returns the stored content; the content that a tool wrote is stored only at the next change. */
+/** Returns the stored content; the content that a tool wrote is stored only when the next change is made. */
 function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
   return objects.read(place.chatId, hash);
 }

@@ -1,4 +1,4 @@
-// Lists the turns of a chat in which a model or a tool worked, so that "the last turn" is the last one that the user saw.
+// Lists the turns of a chat in which a model or a tool worked, so that "the last turn" is the last turn that the user saw.
 import { handle } from 'agent-harness/transcript';
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -17,7 +17,7 @@ export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: 
     handle(event as ChatEvent, {
       turn_start: () => void begun.push(turnId),
       tool_start: () => void working.add(turnId),
-      // After a crash, the number of rounds is missing; a message dropped before its turn started has no duration.
+      // After a crash, the number of rounds is missing; a message that was dropped before its turn started has no duration.
       turn_end: ({ rounds = 0, reason, durationMs = 0 }) => void ((rounds > 0 || (reason === 'interrupted' && durationMs > 0)) && working.add(turnId)),
     });
   }

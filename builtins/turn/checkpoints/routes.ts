@@ -126,7 +126,7 @@ export interface RouteParts {
   readonly checkpoints: Checkpoints;
   /** Throws if a turn is running in the chat. */
   refuseBusy(chatId: string): void;
-  /** Returns the error for hunks without exactly one file in `paths`. */
+  /** Returns the error for a request with hunks in which `paths` does not name exactly one file. */
   needsOneFile(): Error;
 }
 

@@ -1,4 +1,4 @@
-// Exposes saved settings as undoable state of checkpoints.
+// Exposes saved settings to checkpoints as undoable state.
 import { hasCode } from '#lib/errors';
 import type { Settings } from 'agent-harness/plugins/settings';
 import type { Undoable } from './contract.ts';
@@ -7,7 +7,7 @@ const modeKey = 'provider.inferenceMode';
 
 /** Returns the undoable, whose keys are names of variables. */
 export function savedSettings(settings: Settings): { readonly undoable: Undoable; withoutSecrets(keys: readonly string[]): Promise<readonly string[]> } {
-  /** Reads a saved value; changes that apply at the end of a turn are already saved. */
+  /** Reads a saved value; changes that take effect at the end of a turn are already saved. */
   const read = async (key: string): Promise<string | null> => (await settings.saved([key]))[key] ?? null;
 
   return {
@@ -22,13 +22,13 @@ export function savedSettings(settings: Settings): { readonly undoable: Undoable
           await settings.patch(patch, 'queue');
           return true;
         } catch (fault) {
-          // The plugin of the setting is missing, or the value is locked.
+          // The plugin that owns the setting is missing, or the value is locked.
           if (hasCode(fault, 'SETTINGS_ERR_SETTING_UNKNOWN', 'SETTINGS_ERR_SETTING_LOCKED')) return false;
           throw fault;
         }
       },
     },
-    /** Filters out secrets, which checkpoints never store. */
+    /** Removes secrets, which checkpoints never store. */
     async withoutSecrets(keys) {
       const { fields } = await settings.read();
       const secret = new Set(fields.filter(({ sensitive }) => sensitive).map(({ key }) => key));

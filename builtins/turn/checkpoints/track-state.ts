@@ -31,20 +31,20 @@ export interface StateTracker {
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Wraps the function that runs a call. */
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
-  /** Tracks state that the current hook is about to change, attributed to the running call, until the call ends. */
+  /** Tracks state that the current hook is about to change. The change is attributed to the running call until the call ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
-  /** Completes the changes that an ended process left open, with the current state. Contract: the caller holds the exclusive lock of the chat's log. */
+  /** Completes the changes that an ended process left open, using the current state. Contract: the caller holds the exclusive lock of the chat's log. */
   settleLeft(place: UndoPlace): Promise<void>;
 }
 
 interface RunningCall extends CheckpointContext {
-  /** Ids of the states with an open change by the call. */
+  /** Ids of the states that the call is currently changing. */
   readonly open: Set<string>;
 }
 
 export function createStateTracker({ logs, objects, places, undoables, marks, comparer, running, placeOf, warn }: StateTrackerParts): StateTracker {
   const calls = new AsyncLocalStorage<RunningCall>();
-  /** Open changes of this process by chat: `callId path`. */
+  /** Open changes of this process, by chat, as `callId path`. */
   const unsettled = new Map<string, Set<string>>();
   const now = (): string => new Date().toISOString();
 
@@ -96,7 +96,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     if (state.kind === 'other') return;
     const after = state.kind === 'file' ? state.hash : null;
     if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
-    // Not awaited: if a power failure loses the record, the change is open again, and is completed again.
+    // Not awaited: if a power failure loses the record, the change is open again and will be completed again.
     await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
   }
 
@@ -105,14 +105,14 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     marks.clear(chatId);
   }
 
-  /** Records the changes of a command. @param outside record of the call if some changes are not tracked */
+  /** Records the changes that a command made. @param outside record of the call, if some changes are not tracked */
   async function recordChanges({ chatId, turnId, callId }: RunningCall, { changes, isPartial }: Comparison, since: number, outside: LogRecord): Promise<void> {
     await logs.exclusive(chatId, async () => {
       const known = new Map(carriedOut((await logs.read(chatId)).slice(since)).map((change) => [change.path, change.after]));
       const records: LogRecord[] = [];
       for (const { path, before: old, after: left, mode, madeFolder } of changes) {
         const after = left && sha256(left);
-        // Another call announced its own change of the file meanwhile.
+        // Another call has announced its own change of the file in the meantime.
         const before = known.has(path) ? (known.get(path) ?? null) : old && sha256(old);
         if (before === after) continue;
         if (old) await objects.keep(chatId, sha256(old), old);

@@ -45,7 +45,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
     if (!left) throw changedSince();
     if (left.equals(before)) return { reply: await undoWhole(chatId, turnId, change.path), isTold: true };
 
-    // Recorded as a change of that turn: the other hunks can be undone as usual, and an undo of this change loses nothing.
+    // Recorded as a change by that turn, so that the other hunks can be undone as usual and undoing this change loses nothing.
     await keep(chatId, state.hash, state.content);
     const name = shown(workspaceRoot, change.path);
     const record: ChangeRecord = {

@@ -9,7 +9,7 @@ const maxNamed = 30;
 export function createUndoNote(logs: CheckpointLogs): (prompt: Prompt, turn: Turn) => Promise<Prompt | undefined> {
   return async (prompt, turn) => {
     if (!turn.isRoot) return undefined;
-    // The note is added in every round of that turn, because the end of a prompt is for one round only.
+    // The note is added in every round of that turn, because text at the end of a prompt applies to one round only.
     if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await takeNote(logs, turn.chatId));
     const text = turn.notes.get(noteKey);
     return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;

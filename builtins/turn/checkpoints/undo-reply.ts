@@ -1,4 +1,4 @@
-// Builds the reply of an undo from its log records. Pure.
+// Builds the reply to an undo from its log records. Pure.
 import type { LogRecord, RestoredPath } from './checkpoint-log.ts';
 import type { UndoReply } from './contract.ts';
 import { outsideOf } from './outside-effects.ts';

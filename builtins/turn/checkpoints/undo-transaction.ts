@@ -1,4 +1,4 @@
-// Runs an undo as a transaction: writes the intent to disk first, so that startup after a crash completes the undo, and rolls back after a fault.
+// Runs an undo as a transaction: first writes the intent to disk, so that a start after a crash completes the undo, and rolls back after an error.
 import { messageOf } from '#lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -16,7 +16,7 @@ export interface TransactionParts {
 }
 
 export interface Transactions {
-  /** Runs an intent. Returns the resulting undos and the conflicts. Rejects with the first fault after everything was rolled back. */
+  /** Runs an intent. Returns the resulting undos and the conflicts. Rejects with the first error after everything was rolled back. */
   run(place: UndoPlace, intent: IntentRecord): Promise<DoneUndo>;
   /** Completes the operations of an ended process, and returns them. */
   finish(place: UndoPlace): Promise<readonly DoneUndo[]>;
@@ -40,7 +40,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
     return content;
   }
 
-  /** Performs a step; also returns `done` if the step was already done. */
+  /** Performs a step; returns `done` as well if the step had already been done. */
   async function apply(place: UndoPlace, step: UndoStep): Promise<'done' | 'conflict'> {
     const state = await places.read(place, step.path);
     const is = state.kind === 'file' ? state.hash : null;

@@ -1,4 +1,4 @@
-// Implements the contribution point `undoable`: gives plugin state one interface, regardless of whether the plugin or the server reads it.
+// Implements the contribution point `undoable`: gives plugin state one interface, whether the plugin or the server reads it.
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isWithin } from '#lib/paths';
@@ -9,7 +9,7 @@ import { readState } from './file-state.ts';
 /** Maximum size of a value in bytes. */
 export const maxStateBytes = 8 * 1024 * 1024;
 const maxFiles = 100;
-/** Prefix of values that are not text, so that they are not merged by line. */
+/** Prefix of values that are not text; these values are not merged by line. */
 const binaryMark = '\0base64:';
 
 export interface KeptUndoable
@@ -94,7 +94,7 @@ function fileAccess(
     return path;
   };
   async function read(key: string): Promise<string | null> {
-    const state = await readState(pathOf(key), exactFiles).catch(() => ({ kind: 'none' }) as const); // a missing folder means a missing file
+    const state = await readState(pathOf(key), exactFiles).catch(() => ({ kind: 'none' }) as const); // a missing folder means that the file is missing
     if (state.kind === 'other') throw new Error(`${key} is not a regular file at its own path.`);
     if (state.kind === 'none') return null;
     const text = state.content.toString('utf8');

@@ -1,4 +1,4 @@
-// Performs one compression: plans the tiers, requests a digest if configured, stores the full text, and builds the messages.
+// Performs one compression: plans it, requests a digest if configured, stores the full text, and builds the messages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -21,7 +21,7 @@ export interface CompressionTask {
   readonly before: number;
   readonly limit: number;
   readonly isSemantic: boolean;
-  /** The turn of the request. Between two turns no user waits for an answer, so `round` is a later round. */
+  /** The turn of the request. Between two turns, no user is waiting for an answer, so `round` is a later round. */
   readonly turn: Pick<Turn, 'chatId' | 'round' | 'signal'> & { readonly turnId?: string };
 }
 
@@ -37,13 +37,13 @@ export interface Compression {
   readonly rounds: number;
 }
 
-/** Target size of the request as a share of the context, with a margin for estimation errors. */
+/** Target size of the request as a share of the context window, with a margin for estimation errors. */
 const target = 0.38;
-/** Minimum share of the context for the conversation, regardless of the other parts. */
+/** Minimum share of the context window for the conversation, whatever the size of the other parts. */
 export const leastRoom = 0.1;
-/** Share of the context above which the compression does not wait for a digest. */
+/** Share of the context window above which the compression does not wait for a digest. */
 const urgentAt = 0.85;
-/** Maximum input of the model that writes a digest, as a share of its context. */
+/** Maximum input of the model that writes a digest, as a share of its context window. */
 const sourceShare = 0.5;
 
 /** Performs a compression; returns `undefined` if nothing can be shortened, or while a model is writing a digest. */
@@ -68,7 +68,7 @@ export async function compress(task: CompressionTask, parts: CompressionParts): 
   };
 }
 
-/** Returns the size of the compressed messages in UTF-16 code units, without compressing; `undefined` if nothing can be shortened. */
+/** Returns the size of the compressed messages in UTF-16 code units without compressing them; `undefined` if nothing can be shortened. */
 export function sizeCompressed(task: CompressionTask): number | undefined {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -84,14 +84,14 @@ function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
   return cut > known || (isForced && cut === known && cut > 0);
 }
 
-/** Returns the space for the conversation in UTF-16 code units; at most half of the current size if the user requested the compression. */
+/** Returns the space for the conversation in UTF-16 code units; if the user requested the compression, at most half of the current size. */
 function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
   const tokens = slot.isForced ? Math.min(limit * target, before / 2) : limit * target;
   const perToken = charsPerToken / slot.ratio;
   return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
 }
 
-/** Removes messages from the plan that the digest contains, because they need no lines. */
+/** Removes the messages that the digest covers from the plan, because they need no lines. */
 function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
   const end = digest?.end ?? 0;
   return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };

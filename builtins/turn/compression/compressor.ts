@@ -1,4 +1,4 @@
-// Checks the size of each request before it is sent: inserts the compressed head of the conversation, and compresses if necessary.
+// Checks the size of each request before it is sent: inserts the compressed beginning of the conversation, and compresses again if necessary.
 import type { Emitter, Logger, Services } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
@@ -27,7 +27,7 @@ export interface Compressor {
   build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /** Limits the length of the reply to the remaining context. */
   limitReply(request: ModelRequest, turn: Turn): Promise<ModelRequest>;
-  /** Handles a provider's rejection of the last request as too long. Resolves with `true` if the next request will be shorter. */
+  /** Handles a provider's rejection of the last request because it was too long. Resolves with `true` if the next request will be shorter. */
   learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
   endTask(taskId: string): void;
@@ -37,18 +37,19 @@ export interface Compressor {
   compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
   /**
-   * Copies the compression state to a copy of the chat, whose conversation has the same beginning. If the copy has fewer rounds, the head does not match and is ignored.
+   * Copies the compression state to a copy of the chat, whose conversation has the same beginning. If the copy has fewer rounds, the state does not match and
+   * is ignored.
    */
   fork(from: string, to: string): Promise<void>;
   forget(chatId: string): void;
   close(): void;
 }
 
-/** Share of the context from which compression starts. */
+/** Share of the context window from which compression starts. */
 const compressAt = 0.65;
-/** Minimum growth since the last compression, as a share of the context, because each compression invalidates the prompt cache. */
+/** Minimum growth since the last compression, as a share of the context window, because each compression invalidates the prompt cache. */
 const leastGrowth = 0.1;
-/** Share of the context above which a request is cut down to `fitTo`; the remaining context is for the reply. */
+/** Share of the context window above which a request is cut down to `fitTo`; the remaining window is for the reply. */
 const fitAt = 0.75;
 const fitTo = 0.6;
 const noticesAt = [0.6, 0.85];
@@ -56,7 +57,7 @@ const noticesAt = [0.6, 0.85];
 const air = 1.05;
 const leastAir = 128;
 const leastReply = 256;
-/** Minimum plausible context size in tokens: a smaller one could not even contain the tools. */
+/** Minimum plausible size of a context window in tokens; a smaller one could not even contain the tools. */
 const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
@@ -106,7 +107,10 @@ export function createCompressor(parts: CompressorParts): Compressor {
     return slot.head ? { ...prompt, messages: shownOf(slot, messages) } : undefined;
   }
 
-  /** Shortens by elision instead of compression if that is not more expensive, because it keeps more of the conversation. A user's request always compresses. */
+  /**
+   * Shortens by elision instead of compression if that is not more expensive, because it keeps more of the conversation. A compression that the user requests
+   * is always done.
+   */
   async function tryElision(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
     const { slot, messages, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
@@ -135,7 +139,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   async function take(slot: Slot, { head, rounds }: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void> {
-    // The conversation was reset meanwhile, so the result is outdated.
+    // The conversation has been reset in the meantime, so the result is outdated.
     if (slot.ending.signal.aborted) return;
     const [known, before] = [slot.head, used()];
     slot.head = head;
@@ -179,7 +183,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
         await services.models.learnWindow(half, turn.model);
       }
       const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
-      // Without a token count, the request is assumed to have at least the size of the context.
+      // Without a token count, the request is assumed to be at least as large as the context window.
       slot.ratio = counted ?? Math.max(slot.ratio, tokenRatio(window ?? 0, slot.sentChars) ?? 0);
       return true;
     },
@@ -203,7 +207,7 @@ function isTime(slot: Slot, used: number, limit: number): boolean {
   return used >= compressAt * limit && (used - slot.triedAt >= leastGrowth * limit || used > fitAt * limit);
 }
 
-/** Returns a head for the whole conversation so far. Existing lines and artifacts stay unchanged. */
+/** Returns the compressed form of the whole conversation so far. Existing lines and artifacts stay unchanged. */
 function headOf(slot: Slot, messages: readonly ModelMessage[], shown: readonly ModelMessage[]): Head {
   const { folded = 0, artifactId, digest } = slot.head ?? {};
   const place = { fingerprint: fingerprintOf(messages), lastKey: keyOf(messages.at(-1)) };

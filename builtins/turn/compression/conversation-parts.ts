@@ -1,4 +1,4 @@
-// Splits a conversation into indivisible parts: a user message, or a reply with the results of its calls. Pure.
+// Splits a conversation into parts that cannot be divided: a user message, or a reply with the results of its calls. Pure.
 import { createHash } from 'node:crypto';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
@@ -32,8 +32,8 @@ function begins(message: ModelMessage | undefined): boolean {
 }
 
 /**
- * Returns a fingerprint of the first messages of a conversation. Excludes tool outputs and call arguments, which elision may replace;
- * includes the ids of the calls.
+ * Returns a fingerprint of the first messages of a conversation. It covers the ids of the calls, but not tool outputs and call arguments, which elision may
+ * replace.
  */
 export function fingerprintOf(messages: readonly ModelMessage[]): string {
   const hash = createHash('sha256');

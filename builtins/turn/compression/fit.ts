@@ -1,4 +1,5 @@
-// Shortens an oversized request as a last resort: cuts the longest texts in the middle, regardless of age, and reduces the oldest rounds to lines if necessary.
+// Shortens an oversized request as a last resort: truncates the longest texts in the middle, whatever their age, and reduces the oldest rounds to lines if
+// necessary.
 import { clip } from '#lib/text';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
@@ -14,18 +15,18 @@ export interface FitTask {
   readonly room: number;
   /** Stores a full text. Resolves with the id of its artifact, or with `undefined` on failure. */
   save(text: string, from: readonly ModelMessage[]): Promise<string | undefined>;
-  /** Stores the full text of removed messages; resolves like `save`. */
+  /** Stores the full text of messages that were removed; resolves as `save` does. */
   saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }
 
-/** Minimum length of a cut text in UTF-16 code units; its note uses a quarter of it. */
+/** Minimum length of a truncated text in UTF-16 code units, a quarter of which is needed for the truncation note. */
 const leastText = 1_000;
 /** Share of the space that is used for the lines of removed rounds. */
 const linesShare = 0.25;
 const wishLimit = 2_000;
 const shownArgument = 80;
 
-/** Returns messages that fit into the space, unless it is smaller than a few lines. */
+/** Returns messages that fit into the space, unless the space is smaller than a few lines. */
 export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
   const lighter = dropMedia(task.messages, task.room);
   const parts = splitParts(lighter);
@@ -46,7 +47,7 @@ export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
 
 const roomFrom = (room: number, start: number): number => (start === 0 ? room : room * (1 - linesShare) - wishLimit);
 
-/** Removes media, oldest first, as long as the messages would not fit even with cut texts. */
+/** Removes media, oldest first, while the messages would not fit even with truncated texts. */
 function dropMedia(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   const kept = [...messages];
   for (const [at, message] of kept.entries()) {
@@ -94,7 +95,7 @@ async function cutText(message: ModelMessage, limit: number, { save }: FitTask):
 const placeOf = (artifactId: string | undefined): string =>
   artifactId === undefined ? '' : `; full text: read_artifact with id "${artifactId}", startLine and endLine for a part`;
 
-/** Cuts the arguments of a call, which stay a JSON object. */
+/** Truncates the arguments of a call, which stay a JSON object. */
 async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: number, { save }: FitTask): Promise<ModelToolCall> {
   const place = placeOf(await save(call.argsText, [message]));
   const note = `[… cut to fit the context${place} …]`;

@@ -6,12 +6,13 @@ interface Kept {
   readonly words: readonly string[];
 }
 
-/** Number of rarest words of a line that determine its rank. */
+/** Number of a line's rarest words that determine its rank. */
 const rareWords = 4;
 
 /**
- * Returns lines that fit into the space, in their original order. Of lines that differ only in numbers, the first and the last stay, with the number of merged lines.
- * If that is still too long, lines with rare words rank higher (by inverse document frequency), and lines of failed calls rank before others of the same weight.
+ * Returns lines that fit into the space, in their original order. Of lines that differ only in numbers, only the first and the last are kept, with the number
+ * of merged lines. If the text is still too long, lines with rare words are preferred (by inverse document frequency), and lines of failed calls rank before
+ * other lines of the same weight.
  * @param room space in UTF-16 code units
  */
 export function foldLines(lines: readonly string[], room: number): string[] {
@@ -63,7 +64,7 @@ function chooseTelling(kept: readonly Kept[], room: number): Kept[] {
 }
 
 function rankOf({ text, words }: Kept, counts: ReadonlyMap<string, number>, lines: number): number {
-  // Plain numbers are always rare, but the least informative words.
+  // Plain numbers are always rare, but are the least informative words.
   const weights = words.map((word) => Math.log(lines / (counts.get(word) ?? 1)) * (/^\d+$/.test(word) ? 0.3 : 1)).sort((left, right) => right - left);
   const rarest = weights.slice(0, rareWords).reduce((sum, weight) => sum + weight, 0) / rareWords;
   return rarest + (/\) failed/.test(text) ? 1 : 0);

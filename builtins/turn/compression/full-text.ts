@@ -1,4 +1,4 @@
-// Builds the full text of shortened messages, stored as an artifact. Pure.
+// Builds the full text of shortened messages, which is stored as an artifact. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 /** @param before id of the artifact with the preceding text; `undefined` if there is none */

@@ -1,4 +1,4 @@
-// Stores the compressed head of a conversation on disk, so that the server sends the same request after a restart.
+// Stores the compressed beginning of a conversation on disk, so that the server sends the same request after a restart.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -10,7 +10,7 @@ import type { Digest } from './lay-out.ts';
 /** Messages that replace the first `cut` messages of a conversation. */
 export interface Head {
   readonly cut: number;
-  /** Number of messages in lines or in the digest; from there to `cut`, the texts of messages are shortened. */
+  /** Number of messages that became lines or part of the digest. From there to `cut`, the texts of messages are shortened. */
   readonly folded: number;
   readonly messages: readonly ModelMessage[];
   /** Fingerprint of the replaced messages. */
@@ -26,10 +26,10 @@ export interface Head {
 }
 
 export interface HeadFile {
-  /** Returns the stored head; `undefined` if there is none, or if it belongs to another conversation. Never rejects. */
+  /** Returns the stored data; `undefined` if there is none, or if it belongs to another conversation. Never rejects. */
   read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
   write(chatId: string, head: Head): Promise<void>;
-  /** Copies the head to another chat; a missing head is not an error. */
+  /** Copies the stored data to another chat; missing data is not an error. */
   copy(from: string, to: string): Promise<void>;
   remove(chatId: string): Promise<void>;
 }
@@ -53,12 +53,12 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
   };
 }
 
-/** Returns whether the head still matches. A cheap check per request is enough: the conversation only grows, and resets are announced. */
+/** Returns whether the stored data still matches. A cheap check per request is enough, because the conversation only grows and resets are announced. */
 export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
   return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
 }
 
-/** Accepts a head of any version; for another version, the compressor builds a new head. */
+/** Accepts data of any version; if the version differs, the compressor rebuilds the data. */
 function isHeadOfAnyVersion(saved: unknown): saved is object {
   const { version: written } = (saved ?? {}) as { readonly version?: unknown };
   return isHead(saved) || (Number.isInteger(written) && written !== version);

@@ -1,4 +1,4 @@
-// Registers compression: when the context fills up, requests contain older rounds as short lines or as a digest.
+// Registers compression: when the context window fills up, requests contain older rounds as short lines or as a digest.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/plugins/agent';

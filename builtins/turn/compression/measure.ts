@@ -2,17 +2,17 @@
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 
-/** Approximate ratio for English text and code; it is corrected by the provider's token counts. */
+/** Approximate ratio for English text and code; it is corrected with the provider's token counts. */
 export const charsPerToken = 4;
 /** Length of a message's role and punctuation. */
 const frameChars = 20;
-/** Length of a call's or a result's frame; each has an id of many tokens. */
+/** Length of the frame of a call or a result; each contains an id of many tokens. */
 const callChars = 80;
-/** Length that is assumed for an image: about 1,500 tokens, typical for common sizes. */
+/** Length that is assumed for an image: about 1,500 tokens, which is typical for common sizes. */
 const imageChars = 6_000;
-/** Length that is assumed for a second of sound: 32 tokens, as counted by Gemini (ai.google.dev/gemini-api/docs/audio); others count fewer. */
+/** Length that is assumed for a second of sound: 32 tokens, as counted by Gemini (ai.google.dev/gemini-api/docs/audio); other providers count fewer. */
 const charsPerSecond = 32 * charsPerToken;
-/** Base64 characters per second for sound of unknown length: MP3 speech of 64 kbit/s, the longest common form. */
+/** Base64 characters per second for sound of unknown length: MP3 speech at 64 kbit/s, the longest common form. */
 const base64PerSecond = (8_000 * 4) / 3;
 
 /** Returns the length of a message in UTF-16 code units. */
@@ -29,7 +29,7 @@ export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);
 }
 
-/** Length of a request without the conversation, in UTF-16 code units, by part; one-round notes at the end belong to `system` or `memory`. */
+/** Length of a request without the conversation, in UTF-16 code units, by part. Notes at the end that apply to one round belong to `system` or `memory`. */
 export interface FixedChars {
   readonly system: number;
   readonly tools: number;
@@ -45,7 +45,7 @@ export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], char
 
 export const sumOf = ({ system, tools, memory }: FixedChars): number => system + tools + memory;
 
-/** Returns a function that measures tool specs and serializes each one only once, because the spec stays the same object. */
+/** Returns a function that measures tool specs. Each spec is serialized only once, because it stays the same object. */
 export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   const inputs = new WeakMap<object, number>();
   return ({ name, description, input }) => {
@@ -59,7 +59,7 @@ export function createSpecMeasure(): (spec: ModelToolSpec) => number {
 const leastRatio = 0.8;
 
 /**
- * Returns the tokens counted by the provider per estimated token; `undefined` if the count is implausible, because some providers do not count.
+ * Returns the ratio of the provider's token count to the estimate; `undefined` if the count is implausible, because some providers do not count.
  * @param sentChars length of the request that used `inputTokens`
  */
 export function tokenRatio(inputTokens: number, sentChars: number): number | undefined {

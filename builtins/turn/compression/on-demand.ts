@@ -17,9 +17,9 @@ export interface ViewedChat {
 export interface ContextView {
   readonly used: number;
   readonly limit: number;
-  /** Sizes of the parts; their sum is `used`. */
+  /** Sizes of the parts, whose sum is `used`. */
   readonly parts: {
-    /** Left out before the first request after the server started. */
+    /** Omitted before the first request after the server started. */
     readonly system?: number;
     readonly tools: number;
     readonly memory?: number;
@@ -27,7 +27,7 @@ export interface ContextView {
   };
   /** Number of tokens from which compression starts automatically. */
   readonly compactsAt: number;
-  /** Size of the request if it were compressed now; left out if nothing can be shortened. */
+  /** Size of the request if it were compressed now; omitted if nothing can be shortened. */
   readonly compactsTo?: number;
 }
 
@@ -49,17 +49,17 @@ export interface OnDemand {
   compact(chat: ViewedChat): Promise<string>;
 }
 
-/** Round number that is passed to the compression: in all rounds but the first, it waits for a digest. */
+/** Round number that is passed to the compression, which waits for a digest in all rounds but the first. */
 const laterRound = 2;
 
-/** @param compressAt share of the context from which compression starts automatically */
+/** @param compressAt share of the context window from which compression starts automatically */
 export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
   const { services, config, slots } = parts;
 
   const slotOf = ({ chatId }: ViewedChat): Slot => slots.of({ chatId, turnId: '', isRoot: true });
   const limitOf = ({ model }: ViewedChat): Promise<number> => parts.limitFor(model === undefined ? {} : { model });
 
-  /** Returns the size of the parts besides the conversation; before the first request, only the tools are known. */
+  /** Returns the size of the parts besides the conversation; before the first request, only the size of the tools is known. */
   function fixedOf({ chatId }: ViewedChat, { fixed }: Slot): FixedChars {
     return fixed ?? { system: 0, memory: 0, tools: services.tools.visible(chatId).specs.reduce((sum, spec) => sum + parts.charsOfSpec(spec), 0) };
   }

@@ -1,4 +1,4 @@
-// Summarizes a round as lines: one for the text, and one per call with its arguments, outcome and the beginning of its output. Pure.
+// Summarizes a round as lines: one for the text, and one per call with its arguments, its outcome and the beginning of its output. Pure.
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { flatten } from './shorten.ts';
@@ -38,7 +38,7 @@ export function linesOfRound(messages: readonly ModelMessage[], part: Part, size
 function lineOfCall({ name, argsText }: ModelToolCall, answer: ToolMessage | undefined, sizes: LineSizes): string {
   const { text, isOutside } = bodyOf(answer?.text ?? '');
   const [artifactId] = /\b[0-9a-f]{64}\b/.exec(text) ?? [];
-  // The note of an elision is not part of the output.
+  // The note that elision left is not part of the output.
   const shown = flatten(artifactId === undefined ? text : text.replace(/^\[[^\n]*\]\n/, ''), sizes.answer);
   const kept = artifactId === undefined || shown.includes(artifactId) ? '' : ` [artifact ${artifactId}]`;
   return `- ${name}(${flatten(argsText, sizes.args)}) ${answer?.isError ? 'failed' : 'ok'}${isOutside ? ', external text' : ''}: ${shown}${kept}`;

@@ -1,4 +1,4 @@
-// Plans the three tiers of a compression: newest rounds in full, older rounds as lines, oldest rounds in a digest. Pure.
+// Plans the three levels of a compression: newest rounds in full, older rounds as lines, oldest rounds in a digest. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { lengthOf } from './fold-lines.ts';
@@ -21,7 +21,7 @@ const longestUserText = 4_000;
 const shortestUserText = 240;
 /** Maximum share of the space for user messages. */
 const userShare = 0.35;
-/** Share of the remaining space for rounds in full. */
+/** Share of the remaining space for rounds that stay in full. */
 const wholeShare = 0.5;
 const linesShare = 0.25;
 /** Length of the frame around the lines between two user messages (a call, its id and a heading), in UTF-16 code units. */

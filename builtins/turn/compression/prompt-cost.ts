@@ -1,4 +1,4 @@
-// Estimates the average cost per round of a shortened conversation until the context is full again, including the prompt cache miss. Pure.
+// Estimates the average cost per round of a shortened conversation until the context window is full again, including the prompt cache miss. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
 
@@ -16,7 +16,7 @@ export interface Shortening {
   readonly growth: number;
 }
 
-/** Returns the average cost per round, without new text. */
+/** Returns the average cost per round, without the cost of new text. */
 export function costOf({ size, fresh, room, growth }: Shortening): number {
   const rounds = (room - size) / Math.max(1, growth);
   if (rounds <= 0) return Number.POSITIVE_INFINITY;

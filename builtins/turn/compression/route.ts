@@ -1,4 +1,4 @@
-// Serves `GET /api/context`: the context usage of a chat, by part.
+// Serves `GET /api/context`, which returns the context usage of a chat by part.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -26,7 +26,7 @@ interface Media {
   readonly audio?: readonly AudioPart[];
 }
 
-/** Removes media and adds a note about it to the text. Returns the same object if the message has no media. */
+/** Removes media and adds a note about them to the text. Returns the same object if the message has no media. */
 export function withoutMedia(message: ModelMessage): ModelMessage {
   const { images, audio, ...rest } = message as ModelMessage & Media;
   const pictures = images?.length ? '\n[The images are no longer shown.]' : '';

@@ -1,4 +1,4 @@
-// Holds the compression state of recent conversations in memory.
+// Stores the compression state of recent conversations in memory.
 import { BoundedMap } from '#lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -8,20 +8,20 @@ import type { FixedChars } from './measure.ts';
 
 export interface Slot {
   readonly chatId: string;
-  /** Whether the state is stored on disk; false for a sub-agent's conversation. */
+  /** Whether the state is stored on disk; false for the conversation of a sub-agent. */
   readonly isKept: boolean;
   head: Head | undefined;
-  /** Whether the head was read from disk. */
+  /** Whether the state was loaded from disk. */
   isLoaded: boolean;
   /** Whether the user requested the compression. */
   isForced: boolean;
-  /** Tokens at the last attempt; the next attempt requires enough growth. */
+  /** Number of tokens at the last attempt; the next attempt requires enough growth. */
   triedAt: number;
   /** Number of context notices that were emitted. */
   noticed: number;
   /** Lengths of the last request by part; `undefined` before the first request. */
   fixed: FixedChars | undefined;
-  /** Tokens counted by the provider per estimated token. */
+  /** Ratio of the provider's token count to the estimate. */
   ratio: number;
   /** Length of the last request in UTF-16 code units. */
   sentChars: number;
@@ -29,7 +29,7 @@ export interface Slot {
   askedTokens: number;
   /** The digest that a model is writing while turns continue. */
   job: { digest: Digest | undefined; isOver: boolean } | undefined;
-  /** Aborts the running work of the slot. */
+  /** Aborts the running work on this state. */
   readonly ending: AbortController;
 }
 
@@ -42,7 +42,7 @@ export interface Slots {
 
 const limit = 256;
 
-/** Creates the slots: one per chat, and one per task for sub-agents' conversations. */
+/** Creates the store: one state per chat, and one per task for the conversations of sub-agents. */
 export function createSlots(): Slots {
   const end = (slot?: Slot): void => slot?.ending.abort(new Error('the conversation is gone'));
   const slots = new BoundedMap<string, Slot>(limit, end);
@@ -85,7 +85,7 @@ function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   };
 }
 
-/** Returns the messages of a conversation as they are sent. */
+/** Returns the messages of a conversation in the form in which they are sent. */
 export function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }

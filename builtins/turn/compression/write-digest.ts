@@ -1,4 +1,4 @@
-// Writes the digest of old rounds with one call of a helper model: causes and effects, continuing the previous digest.
+// Writes the digest of old rounds with one call to a helper model. It describes causes and effects, and continues the previous digest.
 import { clip } from '#lib/text';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
@@ -18,7 +18,7 @@ export interface DigestTask {
   readonly room: number;
   readonly sourceRoom: number;
   readonly chatId: string;
-  /** Id of the turn; left out for a call that may outlive its turn. */
+  /** Id of the turn; omitted for a call that may outlive its turn. */
   readonly turnId?: string;
 }
 
@@ -36,7 +36,7 @@ const system = [
   'Plain text under the headings Goals, Facts, Decisions, Done, Open, Files.',
 ].join('\n');
 
-/** Writes the digest. Rejects if the model does not answer in time, or if the answer is empty. */
+/** Writes the digest. Rejects if the model does not answer in time or the answer is empty. */
 export async function writeDigest(task: DigestTask, models: Models, signal: AbortSignal): Promise<Digest> {
   const { chatId, turnId, room } = task;
   const maxTokens = Math.min(mostTokens, Math.max(leastTokens, Math.floor(room / charsPerToken)));

@@ -10,9 +10,9 @@ export interface CriticQuestion {
   readonly turnId: string;
   readonly request: string;
   readonly answer: string;
-  /** Problems found by the machine checks. */
+  /** Problems that the automatic checks found. */
   readonly found: readonly string[];
-  /** Excerpts of tool output; left out if the critic judges without evidence. */
+  /** Excerpts of tool output; omitted if the critic judges without evidence. */
   readonly excerpts?: readonly Excerpt[];
 }
 
@@ -39,7 +39,7 @@ const system =
   'contradictions only. Answer with one JSON object and nothing else: {"ok": true or false, "problems": ["one short sentence each"]}. ' +
   'If nothing is definitely wrong: {"ok": true, "problems": []}.';
 
-/** Returns the opinion; `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
+/** Returns the review; `undefined` if there is no verdict: no model, no answer in time, no JSON. Contract: never rejects. */
 export async function askCritic(models: Models, question: CriticQuestion, signals: readonly AbortSignal[]): Promise<Opinion | undefined> {
   if (models.route().wire === 'demo') return undefined;
   const { chatId, turnId } = question;

@@ -10,7 +10,7 @@ export interface CheckPlace {
   readonly workspaceRoot: string;
   /** Path of the product's home folder, which is never read. */
   readonly home: string;
-  /** Tool outputs; the answer may omit the folder of a file that they name. */
+  /** Tool outputs. For a file that they name, the answer may omit the folder. */
   readonly shown: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
   return { problems, paths, snippets };
 }
 
-/** Returns whether a file exists; `undefined` if unknown: outside the workspace, or in a folder that only a tool named. */
+/** Returns whether a file exists; `undefined` if that is unknown: outside the workspace, or in a folder that only a tool named. */
 async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
   const full = insidePath(path, place);
   if (full === undefined) return undefined;
@@ -73,7 +73,7 @@ function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string |
   return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
 }
 
-/** Returns the first line of the first missing piece. Ignores white space; `…` matches anything. */
+/** Returns the first line of the first piece that is missing. Ignores white space; `…` matches anything. */
 function firstMissing(code: string, content: string): string | undefined {
   const haystack = `\n${plainLines(content).join('\n')}\n`;
   for (const piece of piecesOf(code)) {

@@ -12,7 +12,7 @@ export interface CriticVerdict {
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** Emitted after the check of an answer; answers that are not checked emit nothing. */
+    /** Emitted after an answer was checked. */
     critic_verdict: CriticVerdict;
   }
 }

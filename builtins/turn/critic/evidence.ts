@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface Excerpt {
   readonly tool: string;
-  /** Arguments of the call as truncated JSON text. */
+  /** Arguments of the call as truncated JSON. */
   readonly args: string;
   readonly ok: boolean;
   /** Beginning of the output that the model read. */

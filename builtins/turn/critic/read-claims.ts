@@ -1,7 +1,7 @@
-// Extracts the checkable claims of an answer: named files and quoted code. Pure.
+// Extracts the claims of an answer that can be checked: named files and quoted code. Pure.
 
 export interface Claims {
-  /** Paths as written in the answer, without line numbers and duplicates. */
+  /** Paths as written in the answer, without line numbers or duplicates. */
   readonly paths: readonly string[];
   readonly snippets: readonly { readonly path: string; readonly code: string }[];
   /** Number of lines in code blocks. */
@@ -21,7 +21,7 @@ const folderPath = new RegExp(`(?<![\\w/:@.*~-])((?:\\.{0,2}/)?(?:[\\w@.+-]+/)+[
 /** Matches a name without a folder, which must be marked as code. */
 const namedFile = new RegExp(`\`([\\w@+-][\\w@.+-]*\\.(?:${extensions}))(?::\\d+(?:[-:]\\d+)?)?\``, 'g');
 const products = /^(node|next|vue|nuxt|react|express|three|d3|chart|deno|bun)\.js$/i;
-/** Matches lines about something that does not exist or does not exist yet. */
+/** Matches lines about something that does not exist, or does not exist yet. */
 const unreal =
   /\b(delet|remov|renam|moved?\b|no longer|missing|there is no|no such|does(?:n't| not) exist|not found|would|could|should|instead|you can|please create|to create|e\.g\.|for example|suggest|propos|chang(?:e|ing) .* to\b|replace)/i;
 const notAQuote = /^(diff|patch|sh|bash|zsh|shell|console|text|txt|output|log|mermaid)$/i;
@@ -58,12 +58,12 @@ export function readClaims(answer: string): Claims {
   return { paths: [...paths], snippets, codeLines };
 }
 
-/** Returns whether the answer has enough to check: several files, or code. */
+/** Returns whether there is enough to check: several files, or code. */
 export function isWorthChecking({ paths, codeLines }: Claims): boolean {
   return paths.length >= 2 || codeLines >= 3 || (paths.length > 0 && codeLines > 0);
 }
 
-/** Returns the file that a code block quotes: named in its first line, or alone in the line before it. */
+/** Returns the file that a code block quotes: it is named in the first line of the block, or alone on the line before it. */
 function quotedPath(language: string, more: string, before: string): string | undefined {
   if (notAQuote.test(language) || isUnreal(before)) return undefined;
   const own = pathsIn(`${language.replace(/^\w+:/, '')} ${more.replace(/^(?:title|file|filename)=/, '').replaceAll('"', ' ')}`);
@@ -71,7 +71,7 @@ function quotedPath(language: string, more: string, before: string): string | un
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Returns whether a line is about something that does not exist. Ignores file names, because `missing.ts` may exist. */
+/** Returns whether a line is about something that does not exist. Ignores file names, because a file such as `missing.ts` may exist. */
 function isUnreal(line: string): boolean {
   return unreal.test(line.replace(/`[^`]*`/g, '').replace(folderPath, ''));
 }

@@ -11,7 +11,7 @@ export interface CriticParts {
   readonly models: Models;
   readonly evidence: EvidenceStore;
   readonly home: string;
-  /** Returns whether the model receives excerpts of tool output, by the current setting. */
+  /** Returns whether the model receives excerpts of tool output, according to the current setting. */
   showsEvidence(): boolean;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface CriticParts {
 export interface Verification {
   readonly ok: boolean;
   readonly problems: readonly string[];
-  /** Number of checked files and quotes. */
+  /** Number of files and quotes that were checked. */
   readonly lookedUp: number;
   /** Whether the model returned a verdict. */
   readonly hasOpinion: boolean;

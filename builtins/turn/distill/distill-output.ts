@@ -1,4 +1,4 @@
-// Summarizes a tool output with one call of a helper model. On any fault, the output stays unchanged.
+// Summarizes a tool output with one call to a helper model. If anything fails, the output stays unchanged.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import { textEnd, textStart } from '#lib/text';
@@ -9,7 +9,7 @@ import { textOf } from './worth-distilling.ts';
 
 const limitMs = 15_000;
 const maxTokens = 1_500;
-/** Maximum input of the fast model in UTF-16 code units: the beginning and the end of the text. */
+/** Maximum input of the fast model in UTF-16 code units; taken from the beginning and the end of the text. */
 const readLimit = 120_000;
 const ends = 400;
 
@@ -28,7 +28,7 @@ export interface DistillParts {
   readonly log: Logger;
 }
 
-/** Returns the outcome with the summary as its text; the trust flags stay. Contract: never rejects. */
+/** Returns the outcome with the summary as its text; the trust flags stay unchanged. Contract: never rejects. */
 export async function distill(outcome: ToolOutcome, call: ToolCall, parts: DistillParts): Promise<ToolOutcome | undefined> {
   const { chatId } = call.turn;
   try {

@@ -1,4 +1,4 @@
-// Registers distill: the fast model summarizes very long tool outputs; the full text is stored as an artifact.
+// Registers distill: the fast model summarizes very long tool outputs, and the full text is stored as an artifact.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

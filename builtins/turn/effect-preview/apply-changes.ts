@@ -1,4 +1,5 @@
-// Applies the changes of a preview to the original folder if the folder is unchanged since the copy; never writes through a link created on a path.
+// Applies the changes of a preview to the original folder if that folder is unchanged since it was copied. Never writes through a link that was created on a
+// path.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
@@ -10,15 +11,15 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
 export interface ApplyParts {
-  /** The folder with the new contents, and the folder to change; absolute real paths. */
+  /** The folder with the new contents, and the folder to change, as absolute real paths. */
   readonly from: string;
   readonly to: string;
   readonly exactFiles: ExactFiles;
-  /** Part of the names of unfinished files, so that cleanup after a kill recognizes them. */
+  /** Part of the names of unfinished files, by which cleanup after a kill recognises them. */
   readonly mark: string;
   /** Changes that a killed process already made. */
   readonly made?: readonly TreeChange[];
-  /** Stores the contents before they change; left out if no undo is needed. */
+  /** Stores contents before they change; omitted if no undo is needed. */
   record?(changes: readonly RecordedChange[]): Promise<void>;
 }
 
@@ -27,7 +28,7 @@ export const createApplyMark = (): string => randomBytes(9).toString('hex');
 /** Returns the temporary name of new content beside its target. */
 export const unfinishedName = (mark: string, path: string): string => `.${mark}.${sha256(path).slice(0, 12)}.tmp`;
 
-/** A file that is about to be created or removed. `previous`: the path is not a file, and is removed first. */
+/** A file that is about to be created or removed. `previous`: the path is not a file and is removed first. */
 export interface RecordedChange {
   readonly path: string;
   readonly next: Uint8Array | null;
@@ -54,7 +55,7 @@ export async function whyStale(changes: readonly TreeChange[], to: string, exact
   return undefined;
 }
 
-/** Applies changes. Rejects with an error that states the progress: nothing was changed, or the changes can be undone. */
+/** Applies changes. Rejects with an error that states the progress: either nothing was changed, or the changes can be undone. */
 export async function applyChanges(changes: readonly TreeChange[], parts: ApplyParts): Promise<void> {
   const { to, exactFiles, record, made } = parts;
   if (record) {
@@ -76,7 +77,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
       const over = slices();
       if (over) await over;
     }
-    // Folders come last: creating children changes a folder's time, and its mode may forbid it.
+    // Folders come last: creating children changes the time of a folder, and its mode may forbid creating them.
     for (const change of changes.toReversed()) {
       path = change.path;
       if (change.after?.kind === 'folder') await finishFolder(join(to, path), change.after, isNewFolder(change), exactFiles);
@@ -95,7 +96,7 @@ export function isAsItWas(before: Facts | undefined, now: Facts | undefined): bo
   return before.kind === 'folder' || (before.size === now.size && before.mtime === now.mtime && before.ctime === now.ctime);
 }
 
-/** Adjusts the facts of a hard-linked file: removing another name changes only its link count and ctime. */
+/** Adjusts the facts about a hard-linked file: removing another name changes only its link count and ctime. */
 export const ignoringNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
 
 async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
@@ -116,7 +117,7 @@ async function clear(before: Facts, path: string, { exactFiles, record }: ApplyP
   });
 }
 
-/** @param linked path of the first created name of a hard-linked file, by its identity in the copy */
+/** @param linked path of the first name that was created for a hard-linked file, by its identity in the copy */
 async function make(
   { path, before, hasSameContent }: TreeChange,
   after: Facts,

@@ -1,4 +1,4 @@
-// Records an application of changes beside its preview stage, so that the next process completes it after a kill.
+// Records that changes are being applied, beside the preview stage, so that the next process completes this after a kill.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName, typ
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
-/** The data, besides the stage, that an application needs. */
+/** The data that applying changes needs in addition to the stage. */
 export interface Application {
   readonly context: CheckpointContext;
   /** Absolute real path of the workspace. */
@@ -35,8 +35,8 @@ export interface EndedApplication {
 const [noted, begun] = ['noted.json', 'begun.json'];
 
 /**
- * Notes that the application is about to be recorded. Not flushed: the note survives the death of the process, and after a power failure the
- * state of the stage is unknown anyway.
+ * Notes that the application is about to be recorded. Not flushed: the note survives the end of the process, and after a power failure the state of the stage
+ * is unknown anyway.
  */
 export function noteApplication(folder: string, application: Application): void {
   writeFileSync(
@@ -46,7 +46,7 @@ export function noteApplication(folder: string, application: Application): void 
   );
 }
 
-/** Marks the application as recorded: from now on it is completed even if this process dies. */
+/** Marks the application as recorded: from now on, it is completed even if this process ends. */
 export function beginApplication(folder: string): void {
   renameSync(join(folder, noted), join(folder, begun));
 }
@@ -70,7 +70,7 @@ export async function endApplication(folder: string, services: EndServices): Pro
   return { context, isNothing: true, count: changes.length, left: [] };
 }
 
-/** Reads the note of an application; a truncated note means that it had not started. */
+/** Reads the note about an application; a truncated note means that the application had not started. */
 function readNote(path: string): Application | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
@@ -124,7 +124,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
       return factsAt(at, path);
     });
   } catch (fault) {
-    // The folder is missing because it was removed or is about to be created; otherwise the path changed meanwhile.
+    // The folder is missing because it was removed or is about to be created; otherwise the path was changed in the meantime.
     if (!after && (isMissing(fault) || gone.has(dirname(path)))) return 'made';
     if (after && !before && comes.has(dirname(path))) return change;
     return 'left';

@@ -1,4 +1,4 @@
-// Decides whether commands of a chat are previewed before an approval: by the setting, or by the chat's own switch.
+// Decides whether commands of a chat are previewed before an approval, based on the setting or on the chat's own switch.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 
 export interface ChatSwitch {

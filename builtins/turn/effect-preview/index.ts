@@ -1,4 +1,4 @@
-// Registers the effect preview: runs a command that needs approval in a copy of the workspace first; approving applies the displayed changes.
+// Registers the effect preview: a command that needs approval is first run in a copy of the workspace, and approving it applies the displayed changes.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -30,7 +30,7 @@ export async function removeStage(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch (fault) {
     if (!hasCode(fault, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw fault;
-    // A command may have removed access rights of the stage's folders.
+    // A command may have removed access rights from the stage's folders.
     await openFolders(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -41,7 +41,7 @@ async function openFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-/** Returns the start time of a process in ticks since boot; '' if there is no such process. */
+/** Returns the start time of a process in ticks since boot; an empty text if there is no such process. */
 function ticksAtStart(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? '';

@@ -1,4 +1,4 @@
-// Runs a command on a preview stage, so that the approval can show its changes, and applies exactly those changes after the approval.
+// Runs a command on a preview stage, so that the approval request can show its changes, and applies exactly those changes after the approval.
 import { realpath } from 'node:fs/promises';
 import type { Logger, Services } from 'agent-harness/kernel';
 import type { TriableCommand } from 'agent-harness/builtins/tools/shell';
@@ -29,19 +29,19 @@ export interface PreviewParts {
 export interface Previews {
   /** Starts the preview of a call; resolves with `undefined` if the call runs no command. Contract: never rejects. */
   begin(call: ToolCall): Promise<Rehearsal | undefined>;
-  /** Handles that the journal contains the result of a call: removes its stage. */
+  /** Called when the journal contains the result of a call: removes its stage. */
   journaled(callId: string): void;
   /** Resolves when all previews are removed. */
   end(): Promise<void>;
 }
 
-/** Maximum duration of a preview in milliseconds, after which the approval has no preview. */
+/** Maximum duration of a preview in milliseconds; a longer one is discarded, and the approval request has no preview. */
 export const longestMs = 30_000;
 const megabyte = 1024 * 1024;
 const limits = { changes: 5_000, bytes: 64 * megabyte };
-/** Limits for changes in `/tmp`, which are not displayed because it contains caches of package managers. */
+/** Limits for changes in `/tmp`. These changes are not displayed, because the folder contains caches of package managers. */
 const tmpLimits = { changes: 20_000, bytes: 512 * megabyte };
-/** Matches the error of a program that renames a folder, which fails on an overlay, so that the command might behave differently. */
+/** Matches the error of a program that renames a folder. Renaming fails on an overlay, so the command might behave differently outside it. */
 const movesFolder = /EXDEV|cross-device link/i;
 
 /** The result of a preview that an approval can apply. */
@@ -56,7 +56,7 @@ interface Ready {
 export function createPreviews({ services, folder, signal: unloaded, log }: PreviewParts): Previews {
   const open = createUnderWay();
   const dropAll = new Set<() => Promise<void>>();
-  /** Maps calls to the cleanup of an applied result that the journal does not contain yet. */
+  /** Maps calls to the cleanup of an applied result, until the journal contains the result. */
   const cleanups = new Map<string, () => Promise<void>>();
   let count = 0;
 
@@ -116,7 +116,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
           // Completes a started application even if the turn is aborted.
           return await applications.run(() => apply(context));
         } finally {
-          // The note of the application stays until the journal contains the result, so that recovery after a kill can report it.
+          // The note about the application stays until the journal contains the result, so that recovery after a kill can report it.
           cleanups.set(call.callId, drop);
         }
       },
@@ -124,7 +124,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
-      // Also called without changes, because the command will not run again outside the stage.
+      // Also called if there are no changes, because the command will not run again outside the stage.
       await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'The preview was removed before its changes were applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;

@@ -1,4 +1,4 @@
-// Builds the list of changes for an approval: one row per file, one row per large added or removed folder, and diffs of texts.
+// Builds the list of changes for an approval request: one row per file, one row per large folder that was added or removed, and diffs of text files.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
@@ -18,7 +18,7 @@ type Row = NonNullable<ShownRehearsal['changes']>[number];
 type Folded = { readonly change: TreeChange } | { readonly row: Row };
 
 const mostRows = 100;
-/** Number of entries above which an added or removed folder becomes one row. */
+/** Number of entries above which an added or removed folder becomes a single row. */
 const mostInFolder = 12;
 const mostDiffs = 40;
 const longestDiff = 24_000;
@@ -60,7 +60,7 @@ const isText = ({ path, before, after, hasSameContent }: TreeChange): boolean =>
 const rank = ({ why, path }: Row): number => (why !== undefined ? 0 : isOfGit(path) ? 2 : 1);
 const isOfGit = (path: string): boolean => path === '.git' || path.startsWith('.git/') || path.includes('/.git/');
 
-/** Combines large added or removed folders, and git's own files, into one row each. */
+/** Combines large folders that were added or removed, and git's own files, into one row each. */
 function fold(changes: readonly TreeChange[]): Folded[] {
   const folded: Folded[] = [];
   const git: TreeChange[] = [];

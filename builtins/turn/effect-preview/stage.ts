@@ -1,4 +1,4 @@
-// Creates a preview stage: overlays of the workspace and /tmp in which a command runs. Its writes stay in the stage and are removed with it.
+// Creates a preview stage: overlays of the workspace and /tmp in which a command runs. What the command writes stays in the stage and is removed with it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ export interface Layer {
   readonly base: string;
   /** Path of the folder that contains only the changes. */
   readonly upper: string;
-  /** Path of the combined view; accessible from this process as long as the stage exists. */
+  /** Path of the combined view, which this process can access as long as the stage exists. */
   readonly merged: string;
 }
 
 export interface Stage {
-  /** Absolute path of the stage; may contain further notes. */
+  /** Absolute path of the stage, which may contain further notes. */
   readonly folder: string;
   readonly command: CommandStage;
   readonly workspace: Layer;
   readonly tmp: Layer;
   /** Start time in file-system time, in nanoseconds since 1970. The command did not see later changes. */
   readonly since: bigint;
-  /** Removes the stage completely. May be called repeatedly. */
+  /** Removes the stage completely. May be called several times. */
   drop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface StageParts {
   readonly count: number;
 }
 
-/** Mounts the overlays. Paths with special characters are safe: the mount options contain only the stage's own folder. */
+/** Mounts the overlays. Paths with special characters are safe, because the mount options contain only the stage's own folder. */
 const script = `cd "$1" || exit 1
 for one in work tmp; do
   shift
@@ -46,7 +46,7 @@ for one in work tmp; do
 done
 echo ready
 read -r _`;
-/** Folders of the stage with the written content, relative to the stage. */
+/** Folders of the stage that contain the written content, relative to the stage. */
 export const uppers = { workspace: 'work/upper', tmp: 'tmp/upper' } as const;
 const startMs = 10_000;
 const parts = ['lower', 'upper', 'work', 'merged'] as const;
@@ -93,14 +93,14 @@ export async function openStage(workspace: string, tmp: string, { stages, proces
   }
 }
 
-/** Copies mode and times to the upper folder, which determines those of the merged folder. */
+/** Copies mode and times to the upper folder, because they determine those of the merged folder. */
 async function likeBase(base: string, upper: string): Promise<void> {
   const { mode, atime, mtime } = await stat(base);
   await chmod(upper, mode & 0o7777);
   await utimes(upper, atime, mtime);
 }
 
-/** Resolves when the mounts exist. The holder process owns them and ends with this process, which has the only other end of its input. */
+/** Resolves when the mounts exist. A separate process owns them, and ends together with this process, which has the only other end of its input. */
 function isReady(holder: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -127,7 +127,7 @@ async function endHolder(holder: ChildProcess | undefined): Promise<void> {
   await gone;
 }
 
-/** Returns a mount in the workspace, which a copy would lack; `undefined` if there is none. */
+/** Returns a mount inside the workspace, which a copy would lack; `undefined` if there is none. */
 async function mountsBelow(workspace: string): Promise<string | undefined> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const paths = table.split('\n').map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))));

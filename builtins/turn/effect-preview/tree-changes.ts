@@ -1,4 +1,4 @@
-// Reads the changes of a folder from its overlay, each with the state before.
+// Reads the changes of a folder from its overlay, each with the state before the change.
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -31,13 +31,13 @@ export interface TreeChange {
 
 export interface TreeLimits {
   readonly changes: number;
-  /** Maximum size of all new or changed files together, in bytes. */
+  /** Maximum total size of the new and changed files, in bytes. */
   readonly bytes: number;
-  /** Start of the command in nanoseconds since 1970; the command did not see later changes of the base. */
+  /** Start of the command in nanoseconds since 1970; the command did not see later changes of the original folder. */
   readonly since?: bigint;
 }
 
-/** Error that states why changes cannot be displayed and applied; its message is a sentence. */
+/** Error that states, as a sentence, why changes cannot be displayed and applied. */
 export class CannotShow extends Error {}
 
 /** Returns the changes; folders precede their content. Rejects with {@link CannotShow}. */
@@ -66,7 +66,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
     }
   }
 
-  /** @param isBelow whether the folder of the path existed before: a link that became a folder has no earlier content */
+  /** @param isBelow whether the folder of the path existed before; a link that became a folder has no earlier content */
   async function visit(path: string, isBelow: boolean): Promise<void> {
     const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
     // The overlay's marker for a removed path.
@@ -89,7 +89,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
   async function visitFolder(path: string, wasThere: boolean): Promise<void> {
     const names = (await readdir(join(upper, path))).sort();
     if (wasThere) {
-      // A recreated folder hides its earlier content without a marker for each entry.
+      // A folder that was removed and created again hides its earlier content without a marker for each entry.
       const [there, seen] = await Promise.all([readdir(join(base, path)), readdir(join(merged, path))]);
       const known = new Set([...names, ...seen]);
       for (const name of there.filter((one) => !known.has(one)).sort()) {
@@ -118,7 +118,10 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
 
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
 
-/** Returns the state of a path; `undefined` if it is missing. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the message */
+/**
+ * Returns the state of a path; `undefined` if it is missing. Rejects with {@link CannotShow} for anything but a file, a folder or a link. @param shown path to
+ * use in the message
+ */
 export async function factsAt(path: string, shown: string): Promise<Facts | undefined> {
   const stats = await lstat(path, { bigint: true }).catch((fault: unknown) => {
     if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;

@@ -1,4 +1,4 @@
-// Replaces old, large outputs and arguments with references in requests; the conversation itself keeps them.
+// Replaces old, large outputs and arguments in requests with references; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
 import { jsonOf } from '#lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
 import { argumentPointer, pointerText } from './pointer-text.ts';
 
-/** Minimum length of a replaced argument text in UTF-16 code units; shorter ones stay, so that paths and names remain readable. */
+/** Minimum length of an argument text that is replaced, in UTF-16 code units; shorter ones stay, so that paths and names remain readable. */
 const longArgument = 1_000;
 const maxDepth = 8;
 
@@ -18,7 +18,7 @@ export function createElision(
   rules: ElisionRules,
   log: Logger,
 ): (messages: readonly ModelMessage[], chatId: string) => Promise<readonly ModelMessage[]> {
-  /** Maps messages to their replacements, which are in memory as long as the conversation. */
+  /** Maps messages to their replacements, which stay in memory as long as the conversation. */
   const swapped = new WeakMap<ModelMessage, ModelMessage>();
 
   async function swap(message: ModelMessage, save: Save): Promise<ModelMessage> {
@@ -52,7 +52,7 @@ async function pointerOf(message: ModelMessage, minChars: number, save: Save): P
   return { ...message, toolCalls };
 }
 
-/** Replaces only long texts of the arguments, which stay a JSON object. Invalid arguments stay unchanged. */
+/** Replaces only long texts in the arguments, which stay a JSON object. Invalid arguments stay unchanged. */
 async function shrinkCall(call: ModelToolCall, save: Save): Promise<ModelToolCall> {
   const args = jsonOf(call.argsText);
   // Invalid JSON, for which the model received an error.

@@ -1,4 +1,4 @@
-// Registers elision: when the context fills up, large tool outputs and arguments of older rounds are replaced with references to artifacts in requests.
+// Registers elision: when the context window fills up, large tool outputs and arguments of older rounds are replaced in requests with references to artifacts.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';

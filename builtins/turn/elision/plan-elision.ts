@@ -1,8 +1,8 @@
-// Selects the messages whose outputs or arguments are replaced with references, from the messages alone. Pure.
+// Selects the messages whose outputs or arguments are replaced with references, based on the messages alone. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 export interface ElisionRules {
-  /** Minimum length of a replaced text in UTF-16 code units. */
+  /** Minimum length of a text that is replaced, in UTF-16 code units. */
   readonly minChars: number;
   readonly keepRounds: number;
 }

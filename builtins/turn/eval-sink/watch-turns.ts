@@ -11,11 +11,11 @@ interface Running {
   /** Number of calls that needed a decision by the user or by a rule. */
   approvals: number;
   failures: number;
-  /** 1 if the last verdict of the critic found no problem, otherwise 0; left out without a verdict. */
+  /** 1 if the last verdict of the critic found no problem, otherwise 0; omitted if there was no verdict. */
   critic?: number;
 }
 
-/** Maximum number of listed calls per turn; the scores count all calls. */
+/** Maximum number of calls that are listed per turn; the scores count all calls. */
 const maxTools = 1_000;
 
 export function watchTurns(emitter: Emitter, file: LineFile, isOn: () => boolean): void {

@@ -1,9 +1,9 @@
-// Reads the failed calls of a turn, and those in its chat shortly before it, from the failure log, for support bundles.
+// Reads the failed calls of a turn, and failed calls in its chat shortly before, from the failure log, for support bundles.
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { isRecord, jsonOf } from '#lib/values';
 
-/** Milliseconds before the turn that are included; and the maximum number of lines from that period. */
+/** Period before the turn that is included, in milliseconds, and the maximum number of lines from that period. */
 const before = 10 * 60_000;
 const most = 100;
 

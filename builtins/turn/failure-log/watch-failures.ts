@@ -12,11 +12,11 @@ export interface WatchOptions {
 }
 
 export function watchFailures(emitter: Emitter, { file, isOn, knownSecrets }: WatchOptions): void {
-  /** Maps turns to calls without a result yet, and these to their arguments. */
+  /** Maps turns to their calls that have no result yet, and these calls to their arguments. */
   const open = new Map<string, Map<string, unknown>>();
 
   emitter.on('tool_start', ({ turnId, callId, args, argsText }) => {
-    // The event appears first when the model starts to write the call; only the complete arguments are used.
+    // The event is emitted first when the model starts to write the call; only the complete arguments are used.
     if (!isOn() || (args === undefined && argsText === undefined)) return;
     const calls = open.get(turnId) ?? new Map<string, unknown>();
     open.set(turnId, calls.set(callId, args ?? argsText));

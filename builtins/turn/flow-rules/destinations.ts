@@ -1,17 +1,20 @@
-// Determines the destination of a call's text from the declarations of its tool.
+// Determines the destination of the text in a call from the declarations of its tool.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { wayFrom } from '#lib/paths';
 import { isRecord } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { resolve } from 'node:path';
 
-/** `address`: data in a read-only request. `external`: data sent to, or actions in, an external service. `steering`: a file that controls other programs. */
+/**
+ * `address`: the address of a read-only request. `external`: data sent to an external service, or actions in it. `steering`: a file that controls other
+ * programs.
+ */
 export const destinations = ['address', 'command', 'memory', 'external', 'steering'] as const;
 export type Destination = (typeof destinations)[number];
 
 export interface LeavingText {
   readonly text: string;
-  /** Noun phrase that names the text at the beginning of a sentence. */
+  /** Noun phrase that names the text, for use at the beginning of a sentence. */
   readonly what: string;
   readonly isAddress: boolean;
 }
@@ -21,16 +24,16 @@ export interface Leaving {
   readonly texts: readonly LeavingText[];
   /** Whether the receiver of the call may read a file that the text names. */
   readonly namesFiles: boolean;
-  /** Limit that excluded some texts from the search, as a sentence. */
+  /** Limit because of which some texts were not searched, as a sentence. */
   readonly limit?: string;
 }
 
 /** Limits per call: number of texts, and nesting depth of objects and lists. */
 const most = { texts: 2_000, depth: 64 };
 
-/** The destination of a call's text, and the arguments that are not sent. */
+/** The destination of the text in a call, and the arguments that are not sent. */
 interface Route extends Pick<Leaving, 'to' | 'namesFiles'> {
-  /** Noun phrase that names the text at the beginning of a sentence. */
+  /** Noun phrase that names the text, for use at the beginning of a sentence. */
   readonly what: string;
   readonly kept?: readonly string[];
 }
@@ -77,7 +80,7 @@ export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: 
   function collectFields(value: object, name: string, depth: number): void {
     for (const [field, inner] of Object.entries(value)) {
       if (depth === 0 && kept.includes(field)) continue;
-      // The model can put text into the name of an undeclared field, too.
+      // The model can also put text into the name of an undeclared field.
       if (!Array.isArray(value) && (depth > 0 || !declared.has(field))) names.push({ text: field, what, isAddress: false });
       collect(inner, Array.isArray(value) ? name : field, depth + 1);
     }

@@ -1,11 +1,11 @@
-// Stores the data flow rules: source, destination and verdict. The user's changes are in a file of the home folder.
+// Stores the data flow rules, each with source, destination and verdict. The user's changes are stored in a file of the home folder.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { destinations, type Destination } from './destinations.ts';
 
-/** `outside`: external content of the web, servers, untrusted folders, and tasks that read them. `memory`: a note based on external content. */
+/** `outside`: external content from the web, servers, untrusted folders, and tasks that read these. `memory`: a note based on external content. */
 export const sources = ['secret', 'outside', 'teammate', 'memory'] as const;
 export type Source = (typeof sources)[number];
 export const verdicts = ['ask', 'allow', 'deny'] as const;

@@ -1,4 +1,4 @@
-// Decides by the origins of a call's text whether the call may run, and returns the reason.
+// Decides whether a call may run, based on the origins of its text, and returns the reason.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
 import { createSerialQueues } from '#lib/async';
@@ -17,14 +17,14 @@ export interface FlowJudgeParts extends SentTextParts {
 }
 
 export interface FlowJudge {
-  /** Rejects if the origins cannot be determined; the call is refused then. */
+  /** Rejects if the origins cannot be determined; the call is then refused. */
   decide(call: ToolCall): Promise<RuleVerdict | undefined>;
-  /** Handles the end of a call: records the text that it sent. */
+  /** Called when a call ends: records the text that it sent. */
   ended(call: Pick<ToolCall, 'callId' | 'turn' | 'hasRun'>): void;
   forget(chatId: string): void;
 }
 
-/** A part of a call's text that also occurs in a source. */
+/** A part of the text in a call that also occurs in a source. */
 interface Carried {
   readonly from: Source;
   /** Reason for the user, as a sentence. */
@@ -39,11 +39,11 @@ const longestExcerpt = 80;
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 export function createFlowJudge({ origins, steering, table, ...journal }: FlowJudgeParts): FlowJudge {
-  /** Text that the calls of a chat have sent, for detecting secrets that are sent in pieces. */
+  /** Text that the calls of a chat have sent, used to detect secrets that are sent in pieces. */
   const sent = new BoundedMap<string, SentPieces>(mostChats);
   /** Texts of calls that wait for an approval, by call id. */
   const asked = new BoundedMap<string, Leaving>(mostAsked);
-  /** Calls of one reply are judged one after the other, so that each judgment includes the text of the earlier calls. */
+  /** Calls in one reply are judged one after the other, so that each judgement covers the text of the earlier calls. */
   const judging = createSerialQueues<string>();
 
   async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, leaving: Leaving): Promise<FoundOrigins> {
@@ -83,7 +83,7 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
       asked.delete(callId);
       if (!leaving || !hasRun || !leaves(leaving)) return;
       const add = async (): Promise<unknown> => sent.set(turn.chatId, (await search({ turn }, leaving)).sent);
-      // If the journal cannot be read, the next call is refused too.
+      // If the journal cannot be read, the next call is refused as well.
       judging.run(turn.chatId, add).catch(() => undefined);
     },
     forget: (chatId) => void sent.delete(chatId),
@@ -101,7 +101,7 @@ function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: bool
 
 function carriedIn({ text, what, isAddress }: LeavingText, { origin, through, isWhole, start, end }: OriginSpan): Carried[] {
   const from = sourceOf(origin);
-  // A call sends nothing if it follows a displayed link, or names a chat or a turn by its id.
+  // A call sends no text of its own if it follows a displayed link or names a chat or a turn by its id.
   const isNamed = (isAddress && isWhole) || ourId.test(text.slice(start, end).trim());
   if (from === undefined || (from !== 'secret' && isNamed)) return [];
   const excerpt = from === 'secret' || through !== undefined ? '' : `: “${oneLine(text.slice(start, end), longestExcerpt)}”`;
@@ -113,7 +113,7 @@ function verdictOf(carried: readonly (Carried & { readonly then: FlowVerdict })[
   if (verdict === undefined) return undefined;
   const those = carried.filter(({ then }) => then === verdict);
   const reason = [...new Set(those.map(({ sentence }) => sentence))].slice(0, shownParts).join(' ');
-  // A command requires an approval anyway, unless it is read-only or the user allowed exactly this command.
+  // A command requires approval anyway, unless it is read-only or the user has allowed exactly this command.
   const yields = verdict === 'ask' && to === 'command' && those.every(({ from }) => from !== 'secret');
   return { verdict, reason, ...(yields ? { yields } : {}) };
 }
@@ -123,7 +123,7 @@ function writtenIn(through: string | undefined): string {
   return /^(?:by|in) /.test(through) ? `, ${through}` : `, written in ${through}`;
 }
 
-/** Returns the origin of a text as a noun phrase for users; never includes the value of a secret. */
+/** Returns the origin of a text as a noun phrase for users; never contains the value of a secret. */
 function nameOf({ kind, ref, name }: TextOrigin): string {
   if (kind === 'secret') return name === undefined ? `a secret from ${ref}` : `${name} from ${ref}`;
   if (kind === 'memory') return `text from the note ${ref}, which is based on external content`;

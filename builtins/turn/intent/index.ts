@@ -1,4 +1,4 @@
-// Registers intent: adds short sections about working methods to the system prompt; a setting removes the irrelevant ones.
+// Registers intent: adds short sections about working methods to the system prompt; a setting limits them to the relevant ones.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Prompt } from 'agent-harness/plugins/agent';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('prompt.build', (prompt) => addProtocols(prompt, registry.config.hint, (name) => tools.find(name) !== undefined));
 }
 
-/** Adds the sections. Equal tools and hints yield equal text, so that the provider's prompt cache hits. */
+/** Adds the sections. Equal tools and hints yield the same text, so that the provider's prompt cache is used. */
 function addProtocols(prompt: Prompt, hint: Intent | 'any', hasTool: (name: string) => boolean): Prompt | undefined {
   const wanted = protocols.filter((protocol) => (hint === 'any' || protocol.intents.includes(hint)) && protocol.tools.some(hasTool));
   if (wanted.length === 0) return undefined;

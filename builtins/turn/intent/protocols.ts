@@ -4,14 +4,14 @@ export type Intent = 'coding' | 'knowledge' | 'execution' | 'introspection';
 
 export interface Protocol {
   readonly id: string;
-  /** The section is included with these hints. */
+  /** Hints with which the section is included. */
   readonly intents: readonly Intent[];
-  /** The section is included if one of these tools exists. */
+  /** Tools with which the section is included; one of them is enough. */
   readonly tools: readonly string[];
   readonly text: string;
 }
 
-/** In the order of the prompt. */
+/** The sections, in prompt order. */
 export const protocols: readonly Protocol[] = [
   {
     id: 'editing',

@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const extraction = createExtraction({ notes, models, turns, signal, warn: (message) => log.warn(message) });
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.keepAnswer(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    // A plugin's request contains no facts about the user.
+    // A request by a plugin contains no facts about the user.
     if (config.isOn && turn.isRoot && isOwnersWord(turn) && end.reason === 'done') extraction.begin(turn);
   });
   emitter.tap('chat.close', (chatId) => extraction.stop(chatId));

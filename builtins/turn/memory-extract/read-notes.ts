@@ -10,9 +10,9 @@ export interface ExtractedNote {
 }
 
 const maxNotes = 5;
-/** Maximum length of a note in UTF-16 code units; a longer value is a copy of the text instead of a fact. */
+/** Maximum length of a note in UTF-16 code units; a longer value is probably copied text and not a fact. */
 const maxValue = 2_000;
-/** Matches a value that the text calls a secret, which is not stored automatically, in addition to known secrets. */
+/** Matches a value that the text itself calls a secret; like known secrets, it is not stored automatically. */
 const calledSecret = /\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
 
 /** Returns at most five notes; an empty list for an invalid answer. */

@@ -1,4 +1,4 @@
-// Indexes the texts of one chat by origin: external texts, the owner's texts, and displayed secrets.
+// Indexes the texts of one chat by origin: external texts, the owner's texts, and secrets that were displayed.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
@@ -14,13 +14,13 @@ export interface ChatTexts {
   /** Returns whether the owner typed the text. @param squeezed text normalized by `squeeze` */
   isTyped(squeezed: string): boolean;
   secrets(): Iterable<Secret>;
-  /** Number that changes whenever the secrets or the typed text change. */
+  /** Changes whenever the secrets or the typed text change. */
   readonly version: number;
   /** Reason why some secrets may be unknown, as the end of a sentence that begins with "the". */
   readonly limit: string | undefined;
   /** Adds a text; duplicates are ignored. */
   add(text: string, origin: TextOrigin): void;
-  /** Handles a reset of the conversation: removes the texts, but keeps the secrets. */
+  /** Called when the conversation is reset: removes the texts, but keeps the secrets. */
   clear(): void;
 }
 

@@ -1,4 +1,4 @@
-// Implements the search for text origins, and holds the texts of recent chats. Loaded at first use.
+// Implements the search for text origins, and stores the texts of recent chats in memory. Loaded on first use.
 import { BoundedMap } from '#lib/values';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { EventLog } from 'agent-harness/plugins/chats';
@@ -15,16 +15,16 @@ export interface OriginsParts {
   readonly eventLog: Pick<EventLog, 'read'>;
   readonly tools: Pick<Tools, 'find'>;
   readonly waiting: WaitingTexts;
-  /** The service of the memory plugin; left out without it. */
+  /** The service of the memory plugin; omitted if there is none. */
   readonly notes: Pick<Notes, 'newest'> | undefined;
 }
 
 export interface OpenOrigins extends Pick<Origins, 'find' | 'trace'> {
-  /** Handles a chat that was reset or deleted: removes its texts. */
+  /** Called when a chat was reset or deleted: removes its texts. */
   forget(chatId: string): void;
 }
 
-/** Maximum number of chats with texts in memory; the journals of other chats are read again. */
+/** Maximum number of chats whose texts are in memory; for other chats, the journal is read again. */
 const mostChats = 6;
 /** Number of newest notes that are searched. */
 const mostNotes = 2_000;
@@ -55,7 +55,7 @@ export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsPa
     }
   }
 
-  /** Adds notes with external content from any chat, because a prompt may have included them without a call. */
+  /** Adds notes with external content from all chats, because a prompt may have contained them without a call. */
   async function addNotes(place: TextPlace, texts: ChatTexts): Promise<void> {
     const all = (await notes?.newest(place, ['chat', 'workspace', 'global'], mostNotes)) ?? [];
     for (const { id, value, source, isForeign } of all) {

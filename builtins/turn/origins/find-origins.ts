@@ -78,7 +78,7 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   };
 }
 
-/** Truncates the texts to the limit, and reports the limit, because text beyond it is not searched. */
+/** Truncates the texts to the limit and reports this, because text beyond the limit is not searched. */
 function cut(texts: readonly string[]): { readonly texts: readonly string[]; readonly limit?: string } {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   if (characters <= mostCharacters) return { texts };
@@ -114,7 +114,7 @@ function originOfSecret({ ref, name }: Secret): TextOrigin {
   return { kind: 'secret', ref, ...(name === undefined ? {} : { name }) };
 }
 
-/** Returns the parts that occur in external text, or otherwise in the owner's own files. */
+/** Returns the parts that occur in external text, otherwise those that occur in the owner's own files. */
 function spansOf(original: string, { text, through }: Reading, chat: ChatTexts): OriginSpan[] {
   const squeezed = through === undefined ? squeezeWithPlaces(text) : { text: squeeze(text), places: [] };
   if (squeezed.text.length < shortestMatch) return [];

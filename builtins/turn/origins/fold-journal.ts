@@ -1,4 +1,4 @@
-// Reads the texts of a chat from its journal, for a chat that started before this process.
+// Reads the texts of a chat from its journal, if the chat started before this process.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
@@ -6,7 +6,10 @@ import type { ChatTexts } from './chat-texts.ts';
 import { originOf } from './origin-of.ts';
 import { originOfAnnouncement, originOfMessage } from './origin-of-message.ts';
 
-/** @param withTasks whether to include the beginnings of all call outputs of tasks, without their external flag; otherwise only outputs with secrets */
+/**
+ * @param withTasks whether to include the beginnings of all call outputs in tasks, without their external flag; otherwise, only outputs with secrets are
+ * included
+ */
 export async function foldJournal(
   events: AsyncIterable<JournalEvent>,
   texts: Pick<ChatTexts, 'add' | 'clear'>,

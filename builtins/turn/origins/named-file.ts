@@ -1,4 +1,4 @@
-// Finds secrets in the files that a call names, because its receiver may read these files.
+// Finds secrets in the files that a call names, because the receiver of the call may read these files.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -20,8 +20,8 @@ export interface NamedFile {
 }
 
 /**
- * If the text is the path of a file, returns the secrets of that file: known ones, and texts in the form of a key. Otherwise returns none.
- * Contract: never rejects.
+ * If the text is the path of a file, returns the secrets in that file: known ones, and texts that look like keys. Otherwise returns none. Contract: never
+ * rejects.
  */
 export async function secretsBehind(text: string, workspaceRoot: string, finder: SecretFinder): Promise<NamedFile> {
   const path = pathIn(text);
@@ -30,7 +30,7 @@ export async function secretsBehind(text: string, workspaceRoot: string, finder:
     all.map(({ ref, name }) => ({ start: 0, end: text.length, origin: { kind: 'secret', ref, ...(name === undefined ? {} : { name }) }, through }));
   const byName = { spans: [{ start: 0, end: text.length, origin: { kind: 'secret' as const, ref: path }, through: 'by its name' }] };
   if (isSecretFile(path)) return byName;
-  // A link may have another name than its target.
+  // A link and its target may have different names.
   const real = await realpath(resolve(workspaceRoot, path)).catch(() => undefined);
   if (real === undefined) return { spans: [] };
   if (isSecretFile(real)) return byName;

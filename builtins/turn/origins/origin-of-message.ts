@@ -2,7 +2,7 @@
 import { isOwnersWord } from 'agent-harness/transcript';
 import type { TextOrigin } from './contract.ts';
 
-/** Returns the origin of a message by its sender. */
+/** Returns the origin of a message, based on its sender. */
 export function originOfMessage(message: Parameters<typeof isOwnersWord>[0] & { readonly messageId: string }): TextOrigin {
   if (isOwnersWord(message)) return { kind: 'user', ref: message.messageId };
   return { kind: 'teammate', ref: message.origin?.plugin ?? (message.principal ? 'a guest' : 'an imported chat'), isOutside: true };

@@ -4,7 +4,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import { isSecretFile } from './secret-files.ts';
 import type { TextOrigin, TextOriginKind } from './contract.ts';
 
-/** A call of a running turn or of the journal. */
+/** A call of a running turn, or from the journal. */
 export interface ReadCall {
   readonly tool: Pick<ToolCall['tool'], 'name' | 'traits' | 'effects' | 'readsWorkspace'> | undefined;
   readonly name: string;

@@ -1,13 +1,13 @@
-// Decodes a text from common encodings, recursively, to find text that it hides.
+// Decodes a text from common encodings, recursively, to find text that is hidden in it.
 
 export interface Reading {
   readonly text: string;
-  /** Encodings, outermost last, such as `base64 in hex`; left out for the original text. */
+  /** Encodings, outermost last, such as `base64 in hex`; omitted for the original text. */
   readonly through?: string;
 }
 
 export interface Readings {
-  /** All decoded texts; the original text is the first. */
+  /** All decoded texts, beginning with the original text. */
   readonly all: readonly Reading[];
   /** Limit that stopped the decoding, as the end of a sentence that begins with "it". */
   readonly limit?: string;
@@ -15,7 +15,7 @@ export interface Readings {
 
 /** Limits: nested encodings, decoded texts, and their total characters. */
 const most = { layers: 8, readings: 400, characters: 1_000_000 };
-/** Minimum length of a decoded text in characters; shorter ones are coincidence. */
+/** Minimum length of a decoded text in characters; shorter ones occur by coincidence. */
 const shortestPart = 5;
 
 export function readingsOf(text: string): Readings {
@@ -85,7 +85,7 @@ function printable(text: string): string | undefined {
   return text.length > 0 && characters.length >= text.length * 0.9 ? characters : undefined;
 }
 
-/** Returns the printable runs between other bytes, because decoding may start in the middle of the data or include a word before it. */
+/** Returns the printable sequences between other bytes, because decoding may start in the middle of the data or include a word before it. */
 function printableRuns(text: string): string | undefined {
   return text.match(/[\x20-\x7e\n\t\u00a0-\ufffc]{6,}/g)?.join('\n');
 }
@@ -151,7 +151,7 @@ function readCodes(text: string): string | undefined {
     const octal = codes.some((code) => /[89]/.test(code)) ? undefined : printable(fromCodes(codes, 8));
     return [printable(fromCodes(codes, 10)), octal].filter((one) => one !== undefined).join('\n');
   });
-  // Printable ASCII codes have two digits from 32 on and three from 100 on, so they need no separator.
+  // Codes of printable ASCII characters have two digits from 32 on and three from 100 on, so they need no separator.
   const adjacent = joined(text.matchAll(/\d{12,}/g), ([run]) => printable(fromCodes(run.match(/1[0-2]\d|[3-9]\d/g) ?? [], 10)));
   return separate === undefined ? adjacent : adjacent === undefined ? separate : `${separate}\n${adjacent}`;
 }

@@ -1,4 +1,4 @@
-// Recognizes secrets files by name, and reads the secrets of the secrets files in workspaces.
+// Recognises secrets files by name, and reads the secrets of the secrets files in workspaces.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileStamp } from '#lib/files';
@@ -26,7 +26,7 @@ const most = { files: 2_000, bytes: 4_000_000, secrets: 10_000 };
 export interface WorkspaceSecrets {
   /** The secrets; the same array until a secret changes. */
   readonly secrets: readonly Secret[];
-  /** Limit that may have excluded secrets, as the end of a sentence that begins with "the workspace". */
+  /** Limit because of which secrets may be missing, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 
@@ -76,7 +76,7 @@ function collect(files: ReadonlyMap<string, SecretFile>, count: number, walkLimi
   return { secrets: secrets.slice(0, most.secrets), ...(limit === undefined ? {} : { limit }) };
 }
 
-/** Reads the secrets of a file; none if the file is unreadable, because calls cannot send its content either. */
+/** Reads the secrets in a file; returns none if the file is unreadable, because calls cannot send its content either. */
 async function readSecrets(workspaceRoot: string, path: string, before: SecretFile | undefined): Promise<SecretFile> {
   const full = join(workspaceRoot, path);
   const stamp = fileStamp(full);

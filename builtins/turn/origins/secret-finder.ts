@@ -6,11 +6,11 @@ export interface SecretFinder {
   /** Finds secrets in a text. @param squeezed the same text normalized by `squeeze` */
   inText(text: string, squeezed: string): Secret[];
   inSqueezed(squeezed: string): Secret[];
-  /** Finds secrets by letter distances. @param distances distances of a squeezed text, see `distancesOf` */
+  /** Finds secrets by the distances between their letters. @param distances distances of a squeezed text; see `distancesOf` */
   inDistances(distances: string): Secret[];
 }
 
-/** Minimum number of letter distances of a secret that is searched by distances. */
+/** Minimum number of letter distances that a secret must have to be searched by distances. */
 const shortestShifted = 7;
 /** Number of characters in a lookup key; no value is shorter. */
 const keyLength = 6;

@@ -6,11 +6,11 @@ import { distancesOf, type Secret } from './secret-values.ts';
 
 export interface FoundSecret {
   readonly secret: Secret;
-  /** Encoding of the secret; left out if it occurs verbatim, apart from characters between its letters and digits. */
+  /** Encoding of the secret; omitted if it occurs verbatim, apart from characters between its letters and digits. */
   readonly through?: string;
 }
 
-/** Distances between the characters that are read: every second to every eighth character. */
+/** Step sizes for reading characters: every second to every eighth character. */
 const gaps = [2, 3, 4, 5, 6, 7, 8];
 
 /** Finds the secrets in all decoded texts; returns each secret once. */
@@ -37,7 +37,7 @@ export function findDecoded(finder: SecretFinder, readings: readonly Reading[]):
   return found;
 }
 
-/** Returns variants of a text: mirrored alphabet, every n-th letter or digit, one-character words, and the first characters of all words. */
+/** Returns variants of a text: with a mirrored alphabet, every n-th letter or digit, one-character words, and the first characters of all words. */
 function writingsOf(original: string, squeezed: string): [name: string, text: string][] {
   const mirrored = squeezed.replace(/[a-z]/g, (letter) => String.fromCharCode(219 - letter.charCodeAt(0)));
   const spaced = gaps.flatMap((every) => Array.from({ length: every }, (_, first) => everyNth(squeezed, first, every)));

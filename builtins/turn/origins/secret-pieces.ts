@@ -5,13 +5,13 @@ import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
-/** Text that earlier calls of a chat sent, reduced to possible pieces of secrets. */
+/** Text that earlier calls of a chat have sent, reduced to possible pieces of secrets. */
 export interface SentPieces {
   /** Pieces of the newest calls, newest last. */
   readonly calls: readonly CallPieces[];
-  /** Pieces of older calls, merged into one set, of at least {@link longPiece} characters. */
+  /** Pieces of older calls, merged into one set; each has at least {@link longPiece} characters. */
   readonly older: ReadonlySet<string>;
-  /** Newest endings of the texts, and differences between each text and the previous one; only short ones, and ones that occur in a secret. */
+  /** Newest endings of the texts, and differences between each text and the previous one. Contains only short ones, and ones that occur in a secret. */
   readonly endings: readonly string[];
   readonly changes: readonly string[];
   /** Total number of texts. */
@@ -26,22 +26,22 @@ interface CallPieces {
 
 export const nothingSent: SentPieces = { calls: [], older: new Set(), endings: [], changes: [], count: 0, lastText: '' };
 
-/** Length of a piece in the newest calls, in characters; shorter pieces occur in every second word. */
+/** Length of a piece in the newest calls, in characters; every second word contains a shorter piece. */
 const shortPiece = 4;
-/** Length of a piece in older calls; more sent text contains more short pieces by coincidence. */
+/** Length of a piece in older calls, in characters; the more text was sent, the more short pieces it contains by coincidence. */
 const longPiece = 6;
 const newestCalls = 64;
-/** Maximum number of compared endings and changes, which is normally two per character of the longest secret. */
+/** Maximum number of endings and differences that are compared; normally two per character of the longest secret. */
 const mostSpelled = 1_200;
 /** Maximum length of an ending that may encode one character. */
 const longestCode = 4;
 const longestEnding = 64;
 /** Number of characters of the last text that are compared with the next text. */
 const longestText = 2_000;
-/** Minimum length of a secret that is searched in pieces; of a long secret, only the beginning is searched. */
+/** Minimum length of a secret that is searched for in pieces; only the beginning of a long secret is searched for. */
 const shortestSecret = 8;
 const longestSecret = 20_000;
-/** Share of a secret, or number of its characters in long pieces, from which the secret is treated as sent. */
+/** Share of a secret, or number of its characters in long pieces, from which the secret counts as sent. */
 const enough = { part: 0.7, characters: 40 };
 
 /** The secrets in the form in which they are compared with pieces. */
@@ -100,7 +100,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   return { words: [...words], pieces: [...found] };
 }
 
-/** Returns the secrets of which most was sent in pieces, or which consecutive endings or changes spell. */
+/** Returns the secrets most of which was sent in pieces, or which consecutive endings or differences spell. */
 export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
   if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
   const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
@@ -147,7 +147,7 @@ function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
   return (fewest[wanted.length] ?? Infinity) <= wanted.length / 3;
 }
 
-/** Returns whether at least two pieces cover enough of the secret; a single long common word is coincidence. */
+/** Returns whether at least two pieces cover enough of the secret; a single long common word is a coincidence. */
 function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
   if (pieces.size < 2) return false;
   const long = coveredBy(wanted, longPiece, pieces);
@@ -166,7 +166,7 @@ function coveredBy(wanted: string, length: number, pieces: ReadonlySet<string>):
   return covered;
 }
 
-/** Returns whether the piece contains a digit, or letter sequences that do not occur in ordinary words. */
+/** Returns whether the piece contains a digit or letter sequences that do not occur in ordinary words. */
 function isUnusual(piece: string): boolean {
   return /\d/.test(piece) || !/[aeiouy]/.test(piece) || /[bcdfghjklmnpqrstvwxz]{4}|[qxz][^aeiouy]/.test(piece);
 }

@@ -1,4 +1,4 @@
-// Extracts secret values: from a secrets file, all values that are not clearly harmless; from other texts, values in the form of a key.
+// Extracts secret values: from a secrets file, all values that are not clearly harmless; from other texts, values that look like keys.
 import { findSecrets } from '#lib/secrets';
 import { squeeze } from '#lib/squeeze';
 
@@ -8,9 +8,9 @@ export interface Secret {
   /** Name of the secret in its file, if any. */
   readonly name?: string;
   readonly value: string;
-  /** Value normalized by `squeeze`; '' if it has hardly any letters or digits, so that only the verbatim value is searched. */
+  /** Value normalised by `squeeze`; empty if it has so few letters or digits that only the verbatim value is searched. */
   readonly squeezed: string;
-  /** Letter distances of the squeezed value, for detecting shifted alphabets. */
+  /** Distances between the letters of the squeezed value, for detecting shifted alphabets. */
   readonly distances: string;
 }
 
@@ -19,7 +19,7 @@ const shortestSqueezed = 6;
 /** Matches blocks whose content is public. */
 const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
-/** Parses a secrets file, also with the line numbers that a tool adds. */
+/** Parses a secrets file, which may contain the line numbers that a tool adds. */
 export function secretsIn(text: string, ref: string): Secret[] {
   const found: Secret[] = [];
   const add = (value: string, name?: string): void => {
@@ -30,7 +30,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
     if (bare === '' || /^(?:#|\/\/\s|;|-----)/.test(bare)) continue;
     const pair = /^(?:export\s+|set\s+)?["']?([\w.:/@-]*[\w])["']?\s*(?:=|:\s)\s*(.+?),?$/.exec(bare);
     if (pair) add(unquoted(pair[2] ?? ''), pair[1]);
-    // `machine x login y password z`, `host:port:database:user:password`, a line of a key, a bare value.
+    // `machine x login y password z`, `host:port:database:user:password`, a line of a key, or a bare value.
     else for (const word of bare.split(/[\s:,]+/)) add(unquoted(word));
     const inAddress = [/:\/\/[^\s/@:]*:([^\s/@]{4,})@/.exec(bare)?.[1] ?? [], bare.includes('://') ? secretParts(bare) : []].flat();
     for (const part of inAddress) found.push(secretOf(part, ref, pair?.[1]));
@@ -38,7 +38,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
   return found;
 }
 
-/** Returns the values of a text that have the form of a key, or that the text calls a password. */
+/** Returns the values in a text that look like keys, or that the text calls a password. */
 export function keysIn(text: string, ref: string): Secret[] {
   return findSecrets(text).map((value) => secretOf(value, ref));
 }
@@ -49,7 +49,9 @@ function secretOf(value: string, ref: string, name?: string): Secret {
   return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
 }
 
-/** Returns the distance of each letter to the previous one, from the second letter on, which a shift of the alphabet does not change. Digits stay unchanged. */
+/**
+ * Returns the distance of each letter to the previous one, starting with the second letter; shifting the alphabet does not change it. Digits stay unchanged.
+ */
 export function distancesOf(squeezed: string): string {
   let distances = '';
   let last: number | undefined;

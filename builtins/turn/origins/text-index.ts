@@ -1,4 +1,4 @@
-// Finds long parts of a short text in earlier texts. Its size is limited: the oldest texts are dropped first.
+// Finds long parts of a short text in earlier texts. The size of the index is limited: the oldest texts are dropped first.
 
 /** A common part: its position in the short text, and the earlier text that contains it. */
 export interface Match<T> {
@@ -10,7 +10,7 @@ export interface Match<T> {
 export interface TextIndex<T> {
   /** @param text text normalized by `squeeze` */
   add(text: string, source: T): void;
-  /** Returns the longest common parts first, without nested ones. @param text text normalized by `squeeze` */
+  /** Returns the longest common parts first, without parts that are contained in others. @param text text normalized by `squeeze` */
   find(text: string): Match<T>[];
   /** Returns whether the complete text occurs in an earlier text. */
   has(text: string): boolean;
@@ -21,17 +21,17 @@ export interface TextIndex<T> {
 const windowLength = 12;
 const step = 8;
 export const shortestMatch = 20;
-/** Maximum number of texts in one index, because texts that may contain a window are compared one by one. */
+/** Maximum number of texts in one index; texts that may contain a window are compared one by one. */
 const mostTexts = 1_000;
 /** Number of slots that count the windows of all texts, so that most positions of another text can be skipped. */
 const filterSlots = 1 << 19;
-/** Maximum count of a slot; a slot at the maximum is never decremented. */
+/** Maximum count of a slot; a slot that has reached it is never decremented. */
 const mostCounted = 255;
 
 interface Kept<T> {
   readonly text: string;
   readonly source: T;
-  /** Positions of the text's windows by hash: position + 1, or 0 for an empty slot. One table per text, so that a text can be dropped as a whole. */
+  /** Positions of the text's windows by hash: position + 1, or 0 for an empty slot. Each text has its own table, so that the text can be dropped as a whole. */
   readonly slots: Uint32Array;
 }
 

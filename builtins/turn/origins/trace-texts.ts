@@ -1,4 +1,4 @@
-// Finds the parts of a text that repeat earlier content of its chat, regardless of the author.
+// Finds the parts of a text that repeat earlier content of its chat, whoever wrote them.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -22,7 +22,7 @@ export async function traceTexts(
   { before, withoutNote }: TraceOptions = {},
 ): Promise<OriginSpan[][]> {
   const seen = createTextIndex<TextOrigin>(most.seen);
-  // Notes come first, because the newest of several equal sources is used, and content that the chat read takes precedence over a note.
+  // Notes come first: of several equal sources, the newest is used, so content that the chat read takes precedence over a note.
   for (const { id, value, updatedAt, isForeign } of notes) {
     if (id !== withoutNote && (before === undefined || updatedAt < before.at))
       seen.add(squeeze(value), { kind: 'memory', ref: id, ...(isForeign ? { isOutside: true } : {}) });

@@ -1,4 +1,5 @@
-// Buffers texts until the first search for origins, so that recording takes no time. Its size is limited, because the journal also contains the texts.
+// Buffers texts until the first search for origins, so that recording takes no time. The size of the buffer is limited, because the journal also contains the
+// texts.
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
 
@@ -18,7 +19,7 @@ export interface WaitingTexts {
 const most = { signs: 1_000_000, chats: 30 };
 
 export function createWaitingTexts(): WaitingTexts {
-  /** Chats with dropped texts, whose journals the next search reads again. */
+  /** Chats whose texts were dropped; the next search reads their journals again. */
   const dropped = new Set<string>();
   const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats, (_, chatId) => dropped.add(chatId));
   return {

@@ -1,4 +1,4 @@
-// Finds the files of a workspace with certain names; later walks read only changed folders.
+// Finds the files of a workspace that have certain names; later walks read only changed folders.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedMap } from '#lib/values';
@@ -11,12 +11,12 @@ export interface WalkResult {
 }
 
 export interface WorkspaceWalk {
-  /** Finds the files, also in hidden and ignored folders. Contract: never rejects; unreadable folders are treated as empty. */
+  /** Finds the files, including those in hidden and ignored folders. Contract: never rejects; unreadable folders count as empty. */
   find(root: string): Promise<WalkResult>;
 }
 
 interface Folder {
-  /** Time and inode of the folder; '' right after a change, because file systems do not distinguish two changes within some milliseconds. */
+  /** Time and inode of the folder; empty right after a change, because file systems cannot distinguish two changes within a few milliseconds. */
   readonly stamp: string;
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -96,7 +96,7 @@ async function readFolder(root: string, path: string, matches: (path: string) =>
   return {
     stamp,
     folders: entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name)).map(({ name }) => inner(name)),
-    // A link with such a name leads to a secret as well.
+    // A link with such a name also leads to a secret.
     files: entries.filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && matches(entry.name)).map(({ name }) => inner(name)),
   };
 }

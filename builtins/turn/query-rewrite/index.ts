@@ -1,4 +1,4 @@
-// Registers query rewriting: before notes are recalled, one short model call rephrases the question and writes a hypothetical answer.
+// Registers query rewriting: before notes are recalled, a short model call rephrases the question and writes a hypothetical answer.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -1,4 +1,4 @@
-// Parses the questions and the passage from the model's answer, which may be any text.
+// Parses the questions and the passage in the model's answer, which may be any text.
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 

@@ -59,7 +59,7 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
   return {
     begin: ({ chatId, turnId, signal: stop, kept }) => void turns.set(chatId, { turnId, signal: stop, kept, known: new Map() }),
     end({ chatId, turnId }) {
-      // The next turn of the queue may have started already.
+      // The next turn in the queue may have started already.
       if (turns.get(chatId)?.turnId === turnId) turns.delete(chatId);
     },
     async widen(queries, chatId) {

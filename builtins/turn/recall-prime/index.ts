@@ -1,4 +1,4 @@
-// Registers recall priming: adds a short list of relevant notes before the first round, and every few rounds if configured.
+// Registers recall priming: adds a short list of relevant notes before the first round and, if configured, every few rounds.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

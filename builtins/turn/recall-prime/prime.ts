@@ -15,7 +15,7 @@ export interface PrimeParts {
   warn(message: string): void;
 }
 
-/** Limits of the notes in a prompt. */
+/** Limits for the notes in a prompt. */
 interface Helping {
   readonly notes: number;
   /** Maximum length of the whole list in UTF-16 code units. */
@@ -30,11 +30,11 @@ const whenExploring: Helping = { notes: 3, characters: 800, share: 0.4, withoutT
 const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTypes: ['trajectory', 'recipe'] };
 
 /**
- * Time limit for the memory in milliseconds. A search of indexed notes takes a few milliseconds; a scan of 100,000 unindexed notes takes half a second on a
- * slow machine, and a first turn without its notes costs more than that. Late results are used in the next turn.
+ * Time limit for the memory in milliseconds. A search of indexed notes takes a few milliseconds; a scan of 100,000 notes that are not indexed yet takes half a
+ * second on a slow machine. A first turn without its notes would cost more than this. Late results are used in the next turn.
  */
 const waitMs = 1_000;
-/** Part of the time limit, in milliseconds, for embeddings, which use the network in each turn. */
+/** Part of the time limit, in milliseconds, that embeddings may use; they need the network in each turn. */
 const meaningMs = 120;
 /** Maximum length of the question in UTF-16 code units. */
 const questionText = 4_000;
@@ -80,7 +80,7 @@ function questionOf(prompt: Prompt, turn: Turn): string {
 
 async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {
   const place = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
-  // Not part of the short time limit: query rewriting has its own limit, and is off by default.
+  // Not included in the short time limit: query rewriting has its own limit and is off by default.
   const queries = await widen(question, { ...place, isExploratory });
   const options: RecallOptions = {
     limit: helping.notes * 2,
@@ -99,6 +99,6 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     (): readonly NoteHit[] => [],
   );
   const best = found[0]?.score ?? 0;
-  // Without a request for it, a prompt must not repeat content of a third-party folder.
+  // A prompt must not repeat content from a third-party folder unless it was requested.
   return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
 }

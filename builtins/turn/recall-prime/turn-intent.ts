@@ -1,4 +1,4 @@
-// Classifies the intent of a turn by its words. This is fast but imprecise, so it only affects the number of notes.
+// Classifies the intent of a turn by its words. This is fast but imprecise, so it affects only the number of notes.
 import { textStart } from '#lib/text';
 import type { TurnIntent } from 'agent-harness/builtins/tools/memory';
 

@@ -3,7 +3,7 @@ import type { Prompt } from 'agent-harness/plugins/agent';
 
 const maxNames = 6;
 
-/** Adds the message. It quotes no errors, because the conversation contains them with external content marked. */
+/** Adds the message. It quotes no errors, because the conversation already contains them with external content marked. */
 export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt {
   // A name that the model invented may be any text.
   const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);

@@ -1,4 +1,4 @@
-// Registers reflexion: after a round of failed calls, asks the model to find the cause; after the turn, stores a lesson.
+// Registers reflexion: after a round of failed calls, the model is asked to find the cause; after the turn, a lesson is stored.
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function learn(turn: Turn, end: TurnEnd): Promise<void> {
     const history = rounds.take(turn.turnId);
-    // An aborted turn, or one that exceeded its budget, causes no further model call.
+    // A turn that was aborted or exceeded its budget causes no further model call.
     if (!history || !notes || !registry.config.isSemantic || end.reason === 'aborted' || end.reason === 'budget') return;
     const { writeLesson } = await import('./write-lesson.ts');
     await writeLesson(history, turn, end, { models, notes, turns }, registry.signal);

@@ -1,4 +1,4 @@
-// Tracks the rounds of a turn in which all calls failed, and the calls of these and later rounds.
+// Tracks the rounds of a turn in which all calls failed, and the calls in these and later rounds.
 import type { Emitter } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,9 +8,9 @@ import type {} from 'agent-harness/plugins/policy';
 export interface TriedCall {
   readonly callId: string;
   readonly tool: string;
-  /** Arguments as truncated JSON text. */
+  /** Arguments as truncated JSON. */
   readonly args: string;
-  /** Output that the model read, truncated; '' for a successful call. */
+  /** Output that the model read, truncated; empty for a successful call. */
   readonly error: string;
 }
 
@@ -22,9 +22,9 @@ export interface TurnHistory {
 }
 
 export interface RoundTracker {
-  /** Returns the names of the tools if all calls of the previous round failed; `undefined` otherwise, or if they were already reported. */
+  /** Returns the names of the tools if all calls of the previous round failed; `undefined` otherwise, or if they have already been reported. */
   failedBefore(turn: Turn): readonly string[] | undefined;
-  /** Ends the tracking of a turn and returns its history. */
+  /** Stops tracking a turn and returns its history. */
   take(turnId: string): TurnHistory | undefined;
 }
 
@@ -49,7 +49,7 @@ const maxArgs = 400;
 const maxError = 400;
 const maxCalls = 8;
 
-/** Tracks rounds with a few maps per turn, and without work per token. */
+/** Tracks rounds with a few maps per turn, and does no work per token. */
 export function trackRounds(emitter: Emitter): RoundTracker {
   const turns = new Map<string, Watch>();
 
@@ -99,7 +99,7 @@ function closeRound(watch: Watch, round: number): void {
     worked.splice(maxCalls);
     return;
   }
-  // A call that the user denied did not fail, and the policy stops repetitions of the same call.
+  // A call that the user denied did not fail, and the policy already stops repetitions of the same call.
   const news = calls.filter((call) => !call.isRejected && !seen.has(call.signature));
   for (const call of news) seen.add(call.signature);
   if (news.length === 0) return;

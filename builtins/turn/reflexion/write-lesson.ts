@@ -1,4 +1,4 @@
-// Derives a lesson from the failures of a turn with one call of the fast model, and stores it as a note.
+// Derives a lesson from the failures of a turn with one call to the fast model, and stores it as a note.
 import { randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from '#lib/hash';
@@ -34,7 +34,7 @@ const system =
   'calls failed, and which kind of change fixed or would fix them. One or two short sentences each, general enough for other tasks. ' +
   'No names of people, no secrets, no one-off values. If there is nothing to learn, answer {}.';
 
-/** Writes a lesson. Resolves when the note is stored, or if the model returns no lesson. Rejects if the model or the notes fail. */
+/** Writes a lesson. Resolves when the note is stored, or when the model returns no lesson. Rejects if the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
   const { models, notes, turns } = parts;
   const [first] = history.failed;

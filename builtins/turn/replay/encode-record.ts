@@ -1,4 +1,4 @@
-// Encodes a turn record as a document: joins pieces, removes secrets, and stores of each request only its addition to the conversation.
+// Encodes a turn record as a document: joins pieces, removes secrets, and stores only what each request adds to the conversation.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { maskSecrets } from '#lib/secrets';
 import { isRecord, jsonOf } from '#lib/values';
@@ -91,7 +91,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
   return { text: `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`, texts: JSON.stringify(texts.map(mask)) };
 }
 
-/** Removes texts that the end of a reply repeats from its pieces. */
+/** Removes texts that the end of a reply repeats from the pieces. */
 function dropRepeated(record: TurnRecord): TurnRecord {
   const texts = new Map<string, string>();
   const log = record.log.map((entry): Entry => {

@@ -1,4 +1,4 @@
-// Registers replay: records the inputs of turns, and replays a turn from its record.
+// Registers replay, which records the inputs of turns and replays a turn from its record.
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/replay';

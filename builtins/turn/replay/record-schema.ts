@@ -1,5 +1,5 @@
-// Defines the schemas of a turn record (all inputs of a turn's loop, in order) and of a turn file. The types derive from the schemas, which also
-// validate untrusted files. Unknown fields are allowed, and the replay ignores them.
+// Defines the schemas of a turn record (all inputs of a turn's loop, in order) and of a turn file. The types are derived from the schemas, which also validate
+// untrusted files. Unknown fields are allowed, and the replay ignores them.
 import * as Type from 'typebox';
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -14,7 +14,7 @@ import { recordVersion } from './record-types.ts';
 
 const most = { entries: 200_000, events: 200_000, asks: 10_000 };
 
-/** One event of the loop, without the number and the time that the log adds. */
+/** An event emitted by the loop, without the number and the time that the log adds. */
 export interface SaidEvent {
   readonly kind: string;
   readonly [field: string]: unknown;
@@ -33,7 +33,7 @@ const fault = Type.Object({ code: optional(text), message: text, details: option
 /** Consecutive output of the model: the text, and the lengths of its pieces. `index`: chunk within a tool call; 0 for other channels. */
 const pieces = Type.Object({ on: Type.Literal('pieces'), key: text, channel: oneOf(['text', 'reasoning', 'args']), index: count, text, lengths: list(count) });
 
-/** One input of the loop. `key` names the answered request: conversation, kind, name, and its count. */
+/** One input of the loop. `key` identifies the request that it answers: conversation, kind, name, and count. */
 const entry = Type.Union([
   Type.Object({ on: Type.Literal('answer'), key: text, value: optional(Type.Unknown()), fault: optional(fault) }),
   pieces,
@@ -51,13 +51,13 @@ const entry = Type.Union([
   Type.Object({ on: Type.Literal('abort'), lane: count, fault }),
 ]);
 
-/** A message of a request that is not part of the conversation; in records of version 0.1 also a range of the conversation. */
+/** A message of a request that is not part of the conversation; in records of version 0.1, also a range of the conversation. */
 const asked = Type.Union([
   Type.Unsafe<readonly [from: number, to: number]>({ ...list(count, 2), minItems: 2 }),
   Type.Unsafe<ModelMessage>(Type.Object({ role: text, text })),
 ]);
 
-/** A request without the conversation. `system`, `tools`: indices in `texts` of the system prompt, and of the tools as JSON. */
+/** A request without the conversation. `system` and `tools`: indices into `texts` of the system prompt, and of the tools as JSON. */
 const ask = Type.Object({ key: text, system: count, tools: count, messages: list(asked) });
 
 const toolFacts = Type.Object({
@@ -69,7 +69,7 @@ const toolFacts = Type.Object({
   compose: optional(Type.Object({ path: text, content: Type.Union([text, Type.Array(text)]) })),
 });
 
-/** The record of a turn. `startedAt`: milliseconds since 1970. `model`, `effort`: chosen for the chat. `values`: results of synchronous requests. */
+/** The record of a turn. `startedAt`: milliseconds since 1970. `model`, `effort`: those chosen for the chat. `values`: results of synchronous requests. */
 const record = Type.Object({
   ...{ version: Type.Literal(recordVersion), chatId: text, turnId: text, workspaceRoot: text, startedAt: number },
   ...{ model: optional(text), effort: optional(oneOf(efforts)) },

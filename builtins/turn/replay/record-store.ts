@@ -1,5 +1,5 @@
-// Stores turn records, one file each in the folder of the chat, within limits of number and size; drops the oldest. Prompts and tools, which most turns
-// of a chat share, are in a separate file named by their hash.
+// Stores turn records, one file each in the folder of the chat, within limits on number and size; the oldest are dropped. Prompts and tools, which most turns
+// of a chat share, are stored in a separate file named after their hash.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
@@ -30,13 +30,13 @@ export interface RecordStore {
 
 interface Row extends RecordRow {
   readonly name: string;
-  /** Hash of the file with prompts and tools; left out if they are in the record, as in version 0.1. */
+  /** Hash of the file with prompts and tools; omitted if they are in the record, as in version 0.1. */
   readonly shared?: string | undefined;
 }
 
-/** Matches the name of a record file, which contains size and hash, so that records can be dropped without being read. */
+/** Matches the name of a record file, which contains the size and a hash, so that records can be dropped without being read. */
 const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})(?:\.([0-9a-f]{20}))?\.json$/;
-/** Options for writing records, which are not flushed: a power failure may lose a record, and then only its replay. */
+/** Options for writing records, which are not flushed: a power failure may lose a record, but then only the turn's replay is lost. */
 const unflushed = { isFlushed: false } as const;
 
 export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage): RecordStore {
@@ -57,7 +57,7 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
     async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
       const folder = folderOf(chatId);
       const names = await storage.list(folder);
-      // Must not recreate the folder of a chat that was deleted meanwhile.
+      // Must not recreate the folder of a chat that has been deleted in the meantime.
       if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
       const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
       const isNew = hash !== undefined && !names.includes(sharedName(hash));

@@ -3,7 +3,7 @@ import type { FinishReason, ModelToolCall, ModelUsage, ReturnedFields } from 'ag
 
 export const recordVersion = 1;
 
-/** The end of a successful stream; text and calls that are left out come from its pieces. */
+/** The end of a successful stream; omitted text and calls are taken from its pieces. */
 export interface EndedReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
@@ -20,7 +20,7 @@ export interface SeenGrant {
   readonly editedBy?: string;
 }
 
-/** The result of `tools.check`. If `args` is left out, the arguments are those in the text of the call. */
+/** The result of `tools.check`. If `args` is omitted, the arguments are those in the text of the call. */
 export type Checked =
   | { readonly argsText: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>>; readonly subject?: string }
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
@@ -28,7 +28,7 @@ export type Checked =
 /** A record as JSON, without secrets. */
 export interface EncodedRecord {
   readonly text: string;
-  /** The record's `texts` as JSON; left out if the record has none. */
+  /** The record's `texts` as JSON; omitted if the record has none. */
   readonly texts?: string;
 }
 

@@ -1,4 +1,4 @@
-// Records all inputs of a turn's loop by reference: copies and serializes nothing while the turn is running.
+// Records all inputs of a turn's loop by reference; copies and serializes nothing while the turn is running.
 import { codeOf, messageOf } from '#lib/errors';
 import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
@@ -32,7 +32,7 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  /** Whether the recording exceeded the limit, so that it is empty. */
+  /** Whether the recording exceeded the limit and is therefore empty. */
   readonly isTooLarge: boolean;
   take(observation: TurnObservation): void;
   join(event: EventFields['message_accepted']): void;
@@ -152,7 +152,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   };
 }
 
-/** Returns the part of a result to record. Values that a hook returns unchanged, and parts of requests, are recorded elsewhere. */
+/** Returns the part of a result to record. Values that a hook returned unchanged and parts of requests are recorded elsewhere. */
 function shownOf(kind: string | undefined, args: readonly unknown[], value: unknown): unknown {
   if (kind === 'hook') return args[0] === 'prompt.build' || args[0] === 'model.request' || value === args[1] ? undefined : value;
   if (kind === 'route') return modelOf(value);
@@ -160,12 +160,12 @@ function shownOf(kind: string | undefined, args: readonly unknown[], value: unkn
   return kind === 'gate' && !('deny' in (value as object)) ? grantOf(value as Grant) : value;
 }
 
-/** Returns only the model's name, because the rest of the route contains the API key. */
+/** Returns only the name of the model, because the rest of the route contains the API key. */
 function modelOf(route: unknown): string {
   return (route as { readonly model: string }).model;
 }
 
-/** Returns the end of a reply without text and calls, which come from the pieces. */
+/** Returns the end of a reply without text and calls, which are taken from the pieces. */
 function endOf({ finish, usage, model, text, toolCalls, providerData }: ModelReply): EndedReply {
   return { finish, usage, model, text, toolCalls, ...(providerData ? { providerData } : {}) };
 }

@@ -1,4 +1,4 @@
-// Implements the CLI command `replay`; its exit code is 0 if the replay equals the recorded turn, and 1 if it differs.
+// Implements the CLI command `replay`. Its exit code is 0 if the replay equals the recorded turn, and 1 if it differs.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from '#lib/values';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';

@@ -5,7 +5,7 @@ import type { Difference, SaidEvent } from './contract.ts';
 import { createPlayer } from './player.ts';
 import type { TurnRecord } from './record-schema.ts';
 
-/** Events that the loop emits; other events of a turn come from elsewhere. */
+/** Events that the loop emits; the other events of a turn are emitted elsewhere. */
 export const loopKinds: ReadonlySet<string> = new Set([
   ...['turn_start', 'text', 'tool_start', 'tool_running', 'tool_delta', 'tool_progress', 'tool_result', 'steer_heard'],
   ...['subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end', 'turn_end'],
@@ -53,7 +53,7 @@ export async function playTurn(record: TurnRecord, before: readonly JournalEvent
   return [...player.events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }];
 }
 
-/** Returns both versions of the first event that differs; parts that were removed from the record as secrets are treated as equal. */
+/** Returns both versions of the first event that differs. Parts that were removed from the record as secrets count as equal. */
 export function firstDifference(recorded: readonly SaidEvent[], replayed: readonly SaidEvent[]): Difference | undefined {
   for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
     const [one, other] = [recorded[at], replayed[at]].map((event) => (event === undefined ? undefined : JSON.stringify(event)));

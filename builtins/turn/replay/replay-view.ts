@@ -68,7 +68,7 @@ function differenceTable({ recorded = '', replayed = '' }: Difference): Block {
   };
 }
 
-/** Returns both texts, each on one line, from shortly before the first different character. */
+/** Returns both texts, each on one line, starting shortly before the first different character. */
 function fromDifference(one: string, other: string): readonly [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

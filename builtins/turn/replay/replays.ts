@@ -20,7 +20,7 @@ interface Found extends TurnEventsOf {
 
 export interface Replays extends TurnRecords {
   list(chatId?: string): Promise<{ readonly chatId: string; readonly rows: readonly (RecordRow & { readonly text: string; readonly at: string })[] }>;
-  /** Replays a turn; without `turnId`, or with `last`, the newest recorded one. */
+  /** Replays a turn; without `turnId`, or with `last`, the newest recorded turn. */
   replay(chatId?: string, turnId?: string): Promise<Replayed>;
 }
 
@@ -71,7 +71,7 @@ export function createReplays(parts: ReplayParts): Replays {
       const hide = hideRemoved([...before, ...said], removed);
       const whole = await playTurn(record, before, turns);
       const masked = maskTurn(stripTurn({ record, before }, options), (text) => options.mask(hide(maskSecrets(text, known))));
-      // The expected result comes from a replay of the masked record, so the file contains only masked text.
+      // The expected result comes from replaying the masked record, so the file contains only masked text.
       const expected = await playTurn(masked.record, masked.before, turns);
       if (kindsOf(expected) !== kindsOf(whole))
         throw error('INVALID_CHANGE', { why: 'With these words redacted, the turn cannot be replayed. Redact other or longer words.' });

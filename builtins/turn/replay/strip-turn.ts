@@ -1,4 +1,4 @@
-// Removes and masks parts of a turn record. Pure: lengths and positions stay, so that the replay has the same result.
+// Removes and masks parts of a turn record. Pure: lengths and positions are preserved, so that the replay has the same result.
 import { isRecord } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -36,7 +36,7 @@ const namedStructure: ReadonlySet<string> = new Set([
 ]);
 const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 
-/** Removes excluded parts completely instead of shortening or masking them; the lengths of outputs stay, because the turn depends on them. */
+/** Removes excluded parts completely instead of shortening or masking them. The lengths of outputs are preserved, because the turn depends on them. */
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
   const shownIn = ({ messages }: Ask): Ask['messages'] =>
@@ -71,10 +71,10 @@ function withoutAnswer(entry: Entry): Entry {
   return entry.on === 'answer' && answered.test(entry.key) ? (blankAll(entry) as Entry) : entry;
 }
 
-/** Minimum length, in UTF-16 code units, of a removed text that is also hidden inside other texts. */
+/** Minimum length, in UTF-16 code units, of a removed text that is also masked inside other texts. */
 const shortestInside = 20;
 
-/** Blanks the texts of removed messages, and the arguments and outputs of removed calls, in all events. @param events events that contain them */
+/** Masks the texts of removed messages, and the arguments and outputs of removed calls, in all events. @param events events that contain them */
 export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], removals: Removals): (text: string) => string {
   const texts = new Map<unknown, string>();
   const add = (id: unknown, key: unknown, text: unknown): void => {
@@ -93,7 +93,7 @@ export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], remov
 const blank = (text: string): string => text.replace(/\S/g, '•');
 const blankAll = (value: unknown): unknown => changeTexts(value, blank, structure);
 
-/** @param mask replaces characters, see {@link PackOptions.mask} */
+/** @param mask replaces characters; see {@link PackOptions.mask} */
 export function maskTurn({ record, before }: Parts, mask: (text: string) => string): Parts {
   const { log, ...head } = record;
   return {
@@ -102,7 +102,7 @@ export function maskTurn({ record, before }: Parts, mask: (text: string) => stri
   };
 }
 
-/** Masks streamed text as one text, regardless of entries between its pieces. */
+/** Masks streamed text as one text, whatever entries are between its pieces. */
 function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[] {
   const streamed = new Map<string, string>();
   const ofPieces = ({ key, channel, index }: Extract<Entry, { on: 'pieces' }>): string => `${key} ${channel} ${index}`;

@@ -1,4 +1,4 @@
-// Records the rules that are relevant to the first round of a turn, and adds them in the second round only.
+// Records the rules that are relevant to the first round of a turn, and adds them only in the second round.
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { turnRules } from './turn-rules.ts';

@@ -4,14 +4,14 @@ import type { Effect, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface TurnRule {
   readonly name: string;
-  /** Returns whether a call of the first round makes the rule relevant. */
+  /** Returns whether a call in the first round makes the rule relevant. */
   readonly applies: (call: ToolCall, outcome: ToolOutcome) => boolean;
   readonly text: string;
 }
 
 const has = (call: ToolCall, effect: Effect): boolean => call.tool.effects?.includes(effect) === true;
 
-/** The rules, in the order of the prompt. */
+/** The rules, in prompt order. */
 export const turnRules: readonly TurnRule[] = [
   {
     name: 'untrusted-text',

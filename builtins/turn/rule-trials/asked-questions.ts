@@ -4,18 +4,18 @@ import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { isRecord } from '#lib/values';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
-/** `changed`: approved with edited arguments. `unanswered`: timed out, or the turn ended. */
+/** `changed`: approved with edited arguments. `unanswered`: the request timed out, or the turn ended. */
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
 
 export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
-  /** Arguments of the call; empty if larger than {@link mostArguments}, so that no rule is proposed from the approval. */
+  /** Arguments of the call; empty if they are larger than {@link mostArguments}, so that no rule is proposed from the approval. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Time of the approval request, ISO 8601. */
   readonly at: string;
   readonly answer: Answer;
-  /** Whether a rule may answer such an approval, because only the effect of the call required it. */
+  /** Whether a rule could answer such an approval, because only the effect of the call required it. */
   readonly isSparable: boolean;
-  /** Whether the approval followed external content, so that no rule about a kind of call may answer it. */
+  /** Whether the approval followed external content; no rule for a kind of call may then answer it. */
   readonly isAfterOutside: boolean;
   /** Path of the chat's workspace. */
   readonly workspaceRoot: string;
@@ -28,11 +28,11 @@ export const mostQuestions = 300;
 const mostChats = 200;
 /** Maximum number of cached approvals, beyond which the whole cache is dropped. */
 const mostKept = 2_000;
-/** Maximum length of an approval's arguments in characters of JSON; rules are about a command or an address, not about file contents. */
+/** Maximum length of an approval's arguments in characters of JSON; rules concern a command or an address, not file contents. */
 const mostArguments = 8_000;
 
 export interface AskedQuestions {
-  /** Returns the approvals in all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Excludes pending ones. */
+  /** Returns the approvals in all chats of a folder, or of all folders, newest first, up to {@link mostQuestions}. Excludes pending ones. */
   in(workspaceRoot?: string): Promise<AskedQuestion[]>;
   /** Removes a chat from the cache, because it was deleted or has a new approval or answer. */
   forget(chatId: string): void;

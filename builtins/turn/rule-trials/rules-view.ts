@@ -13,7 +13,7 @@ export interface RulesViewParts {
   readonly rules: Approvals['rules'];
   readonly chats: Pick<Chats, 'peek'>;
   readonly tools: Pick<Tools, 'find'>;
-  /** @param what rule as typed by the user */
+  /** @param what rule as the user typed it */
   unknownRule(what: string): Error;
 }
 
@@ -34,7 +34,7 @@ interface Tried {
 }
 
 const shownQuestions = 50;
-/** Maximum number of rules that the user tried; they stay in the list, so that the user can enable them there. */
+/** Maximum number of tried rules that stay in the list, so that the user can enable them there. */
 const mostWanted = 5;
 const answerWords: Readonly<Record<Answer, string>> = {
   approved: 'you approved',
@@ -63,7 +63,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     return { held, here: { isEverywhere: false, questions, trials, proposed }, everywhere: await tryEverywhere(held) };
   }
 
-  /** Tries rules for all folders, which need approvals in more than one folder. */
+  /** Tries rules for all folders, which require approvals in more than one folder. */
   async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
     const questions = await Promise.all((await asked.in()).map(judge));
     const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];
@@ -104,7 +104,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
   };
 }
 
-/** Finds a rule by the text that the user typed: without the wildcard, and possibly with the word `always`. */
+/** Finds a rule by text that the user typed: without the wildcard, and possibly with the word `always`. */
 function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
   const plain = oneLine(text, 200)
     .replace(/^always /, '')
@@ -114,7 +114,7 @@ function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
   return trials.find(({ subject }) => subject === plain) ?? trials.find(({ subject }) => subject === `${plain} …`);
 }
 
-/** Returns the id of a row; it includes the scope, because the same rule occurs in two tables. */
+/** Returns the id of a row. It includes the scope, because the same rule occurs in two tables. */
 const idOf = (key: string, isEverywhere = false): string => sha256(isEverywhere ? `everywhere ${key}` : key).slice(0, 12);
 
 const allowHere = {
@@ -183,7 +183,7 @@ function summary(questions: readonly AskedQuestion[]): string {
   return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
-/** Shows the calls that the rule would have approved, first those that the user did not approve; and whether it applies beyond one folder. */
+/** Shows the calls that the rule would have approved, beginning with those that the user did not approve, and whether the rule applies beyond one folder. */
 function details(trial: Trial, { here, held, everywhere }: Tried, isEverywhere: boolean): View {
   const { subject, key, spared, against, unanswered, stillAsked } = trial;
   const other = isEverywhere ? undefined : everywhere.trials.get(key);

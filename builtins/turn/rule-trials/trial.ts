@@ -15,7 +15,7 @@ export interface Trial extends RuleSubject {
   readonly against: readonly Judged[];
   /** Approvals that the user did not answer, although the rule would have granted them. */
   readonly unanswered: readonly Judged[];
-  /** Approvals that the rule does not avoid, because of more than the effect of the call or because of external content. */
+  /** Approvals that the rule would not avoid, because they concern more than the effect of the call or because of external content. */
   readonly stillAsked: readonly Judged[];
 }
 
@@ -28,8 +28,8 @@ const nearly = 0.8;
 const againstWeight = 10;
 
 /**
- * Returns, by key, each rule that would have answered an approval.
- * @param everywhere for rules of all folders: paths of the folders in which such rules apply
+ * Returns each rule that would have answered an approval, by key.
+ * @param everywhere for rules that cover all folders: paths of the folders in which such rules apply
  */
 export function tryAll(questions: readonly Judged[], everywhere?: ReadonlySet<string>): Map<string, Trial> {
   const found = new Map<string, { subject: RuleSubject; tool: string; questions: Judged[] }>();
@@ -57,8 +57,8 @@ function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[
 }
 
 /**
- * Selects the few narrowest rules that would have avoided the most approvals, best first. Repeatedly takes the rule that avoids the most approvals not
- * covered by earlier rules, and replaces it with the narrowest rule that avoids nearly all of those. @param held keys of enabled rules
+ * Selects the few narrowest rules that would have avoided the most approvals, best first. Repeatedly takes the rule that avoids the most approvals that earlier
+ * rules do not cover, and replaces it with the narrowest rule that avoids nearly as many. @param held keys of enabled rules
  */
 export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<string>): Trial[] {
   const all = [...trials.values()];
@@ -81,7 +81,7 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
 /** Returns the number of folders in which the rule would have avoided an approval. */
 export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
-/** Returns whether a rule precedes the other in the same approval, which lists the narrowest rule first. */
+/** Returns whether a rule precedes the other in the same approval, whose rules are listed narrowest first. */
 function isNarrower(one: Trial, other: Trial): boolean {
   return one.spared.some(({ subjects }) => {
     const [at, otherAt] = [one, other].map(({ key }) => subjects.findIndex((subject) => subject.key === key)) as [number, number];

@@ -1,4 +1,4 @@
-// Requests a model's verdict on a call that the rules consider harmless: one word, with a time limit, cached briefly.
+// Requests a model's verdict on a call that the rules consider harmless: one word, within a time limit, cached briefly.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { BoundedMap, stableJson } from '#lib/values';
@@ -7,7 +7,7 @@ import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
 export interface JudgeParts {
   readonly models: Models;
-  /** Returns the name of the model; '' means the fast model. */
+  /** Returns the name of the model; an empty text means the fast model. */
   modelName(): string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ const system =
   'Answer SAFE if it only reads ordinary project files or prints output, and sends, changes and starts nothing else. ' +
   'Answer ASK if unsure, or if it may read secrets. Answer with that one word only.';
 
-/** Returns a function that resolves with whether the model answers SAFE. Contract: never rejects; after any fault, the user is asked. */
+/** Returns a function that resolves with whether the model answers SAFE. Contract: never rejects; after any error, the user is asked. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
   const verdicts = new BoundedMap<string, { readonly isSafe: boolean; readonly until: number }>(maxKept);
 

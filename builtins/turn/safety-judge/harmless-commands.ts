@@ -3,11 +3,11 @@ import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**
-   * Meaning of the other words. `paths`: paths inside the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
-   * tests. A regular expression must match each operand.
+   * Meaning of the other words. `paths`: paths inside the workspace. `pattern-paths`: a pattern, followed by paths. `find`: paths, followed by tests. A regular
+   * expression must match each operand.
    */
   readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
-  /** Whether the program needs a flag because it would start something without one. */
+  /** Whether the program needs a flag, because it would start something without one. */
   readonly needsFlag?: boolean;
 }
 
@@ -25,15 +25,15 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   wc: { flags: /^-[lwcmL]+$/, operands: 'paths' },
   du: { flags: /^(-[shakmc]+|-d\d+|--max-depth=\d+)$/, operands: 'paths' },
   stat: { flags: never, operands: 'paths' },
-  // Excludes the flags for a magic file and its compiler.
+  // Excludes the flags for a magic file and for compiling one.
   file: { flags: /^-[bi]+$/, operands: 'paths' },
-  // Excludes -R, which follows links out of the workspace, and the flags for patterns from files and for decompressors.
+  // Excludes -R, which follows links out of the workspace, and the flags for patterns from files and for decompression programs.
   grep: {
     flags: /^(-[EFGPincvlLhHowqsxr]+|-[ABCm]\d+|--(include|exclude|exclude-dir)=[^/]+|--color=never|--line-number|--count|--ignore-case)$/,
     valued: [[/^-[ABCm]$/, count]],
     operands: 'pattern-paths',
   },
-  // Excludes the flags for preprocessors, decompressors and links.
+  // Excludes the flags for preprocessors, decompression programs and links.
   rg: {
     flags: /^(-[FSinclwovHNs]+|-[ABCm]\d+|--files-with-matches|--count|--hidden|--no-heading|--color=never|--sort=path)$/,
     valued: [
@@ -76,9 +76,9 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   git: version,
 };
 
-/** Tests of `find` without a value. Tests that act, write or follow links are deliberately excluded. */
+/** Tests of `find` that take no value. Tests that act, write or follow links are deliberately excluded. */
 export const findTests: readonly string[] = ['-not', '-o', '-or', '-a', '-and', '-print', '-empty'];
-/** Tests of `find` with a value, and the pattern of the value. */
+/** Tests of `find` that take a value, with the pattern of the value. */
 export const findValues: Readonly<Record<string, RegExp>> = {
   '-name': any,
   '-iname': any,

@@ -1,4 +1,4 @@
-// Registers the safety judge: automatically approves commands that rules consider harmless and a model considers safe.
+// Registers the safety judge, which automatically approves commands that rules consider harmless and a model considers safe.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -48,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (!registry.config.isOn && (await chats.get(call.turn.chatId)).mode !== 'auto') return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');
     if (!(await isHarmlessCall(call, commandReading)) || !(await (await judge())(call))) return undefined;
-    // Another call may have read external content meanwhile.
+    // Another call may have read external content in the meantime.
     if (call.turn.isTainted) return undefined;
     return { verdict: 'approve', reason: 'The command only reads the workspace, according to the rules and the judge.' };
   });

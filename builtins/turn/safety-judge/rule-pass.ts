@@ -1,11 +1,11 @@
-// Checks by fixed rules, before the model is asked, that a command changes nothing and uses no network. No model can extend these rules.
+// Checks by fixed rules, before the model is asked, that a command changes nothing and uses no network. A model cannot extend these rules.
 import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
 import { operandsOf } from '#lib/known-flags';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { findTests, findValues, harmlessPrograms, type HarmlessProgram } from './harmless-commands.ts';
 
 export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: CommandReading): Promise<boolean> {
-  // Besides the command, a folder and a time limit are harmless; all other arguments are refused.
+  // Besides the command, only a folder and a time limit are harmless; all other arguments are refused.
   const { command, cwd, timeoutMs: _timeoutMs, ...others } = args;
   const isShell = tool.plugin === 'shell' && tool.name === 'run_command' && tool.effects?.join() === 'execute';
   if (!isShell || typeof command !== 'string' || process.platform === 'win32') return false;
@@ -19,7 +19,7 @@ export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: Co
   return true;
 }
 
-/** Limits of the paths that a command may read. */
+/** Limits for the paths that a command may read. */
 interface Bounds {
   isInside(path: string): Promise<boolean>;
   isSystemProgram(name: string): Promise<boolean>;

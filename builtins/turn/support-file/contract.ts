@@ -1,4 +1,4 @@
-// Defines the contract of support bundles: optional sections that plugins add about a failed turn.
+// Defines the contract of support bundles: optional sections about a failed turn, which plugins add.
 export interface SupportedTurn {
   readonly chatId: string;
   readonly turnId: string;
@@ -7,13 +7,13 @@ export interface SupportedTurn {
   readonly endedAt: number;
 }
 
-/** Contribution point `support_part`: a section that each bundle excludes until the user reviews and selects it. */
+/** Contribution point `support_part`: a section that is excluded from a bundle until the user has reviewed and selected it. */
 export interface SupportPart {
   /** Unique name of the section's field in the file: camelCase, at most 40 characters. */
   readonly name: string;
   /** Display title of the section. */
   readonly title: string;
-  /** One sentence about the content and possible sensitive data. */
+  /** One sentence about the content and about sensitive data that it may contain. */
   readonly description: string;
   /**
    * Returns JSON of at most 1 MB, within 10 s. Contract: returns the same for the same turn as long as nothing changes, because the preview must equal the

@@ -1,7 +1,7 @@
 // Masks redacted words and machine-specific names in a support bundle. Texts keep their length. Pure.
 import { homedir, hostname, userInfo } from 'node:os';
 
-/** Common names that identify no person. */
+/** Common user names, which identify no person. */
 const common: ReadonlySet<string> = new Set(['root', 'admin', 'user', 'ubuntu', 'node', 'runner', 'localhost', 'app', 'home']);
 
 export interface Place {
@@ -21,7 +21,7 @@ export function placesOf(workspaceRoot: string, home: string): Place[] {
     { text: userName(), name: 'user' },
     { text: hostname(), name: 'host' },
   ];
-  // Longer folders come first, because one may contain another.
+  // Longer folders come first, because one folder may contain another.
   const found = folders.filter(({ text }) => text.length > 1).toSorted((one, other) => other.text.length - one.text.length);
   return [...found, ...names.filter(({ text }) => text.length > 2 && !common.has(text.toLowerCase()))];
 }

@@ -1,4 +1,4 @@
-// Implements the CLI command `support`: shows a support bundle for review, writes it, and opens a received bundle.
+// Implements the CLI command `support`: shows a support bundle for review, writes it, and opens a bundle that was received.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from '#lib/values';
 import { makeSafe } from '#lib/terminal';
@@ -18,7 +18,7 @@ export async function runSupport(files: SupportFiles, { positionals: [first, sec
   const file = await files.make(wish);
   const path = option('out');
   if (path !== undefined) {
-    // The flag prevents overwriting an existing file.
+    // The flag prevents the command from overwriting an existing file.
     await writeFile(path, file.text, { flag: 'wx', mode: 0o600 });
     output.err(`Wrote ${kB(file.bytes)} to ${path}. SHA-256 ${file.digest}\n`);
     return 0;

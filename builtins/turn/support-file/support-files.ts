@@ -1,4 +1,4 @@
-// Builds a support bundle from a turn and the selected sections, without redacted words, and reads a received bundle.
+// Builds a support bundle from a turn and the selected sections, without redacted words, and reads a bundle that was received.
 import type { Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -61,7 +61,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
       results: ticked.has('results'),
       mask,
     });
-    // The user can review unselected sections too; they are built separately from the file.
+    // The user can also review sections that are not selected; they are built separately from the file.
     const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
     const { record } = packed.turn;
     const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
@@ -94,7 +94,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
     };
   }
 
-  /** Refuses a bundle that still contains secrets or redacted words: masking skips structural parts such as names of events, and this check includes them. */
+  /** Refuses a bundle that still contains secrets or redacted words: masking skips structural parts such as names of events, but this check covers them. */
   function refuseLeft(text: string, secrets: readonly string[], struck: readonly string[]): void {
     const low = text.toLowerCase();
     const places = [...secrets.filter((secret) => secret.length > 5), ...struck].map((word) => low.indexOf(word.toLowerCase())).filter((at) => at >= 0);

@@ -36,7 +36,7 @@ const making = {
 };
 
 export type SupportWish = { readonly [Name in keyof typeof wish]?: Frozen<Type.Static<(typeof wish)[Name]>> | undefined };
-/** A support bundle. `difference`: the first difference between the replay and the journal; left out if they are byte-identical. */
+/** A support bundle. `difference`: the first difference between the replay and the journal; omitted if they are byte-identical. */
 export type SupportFile = Frozen<Type.Static<typeof making.reply>> & { readonly difference?: Difference };
 
 export function createSupportRoute(make: (wish: SupportWish) => Promise<SupportFile>, changed: () => Error): Route<typeof making> {

@@ -1,4 +1,4 @@
-// Defines the selectable sections of a support bundle, and reads the sections that are not part of the turn.
+// Defines the sections of a support bundle that users can select, and reads the sections that are not part of the turn.
 import { release } from 'node:os';
 import type { TurnTest } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
@@ -9,13 +9,13 @@ import type { ViewInput } from 'agent-harness/plugins/views';
 export interface Section extends Omit<SupportPart, 'read'> {
   /** Whether the section is included by default. */
   readonly isUsual?: true;
-  /** Reads the section; left out for a part of the turn, without which the turn can still be replayed. */
+  /** Reads the section; omitted for a part of the turn without which the turn can still be replayed. */
   readonly read?: SupportPart['read'];
 }
 
 export type SectionParts = Pick<Services, 'eventLog' | 'kernel' | 'product'>;
 
-/** Milliseconds before the turn in which other errors may be related to it. */
+/** Period before the turn, in milliseconds, in which other errors may be related to the turn. */
 const before = 10 * 60_000;
 
 /** @param added sections of other plugins */
@@ -84,7 +84,7 @@ export function partsOfTurn({ record, before: earlier, expected }: TurnTest): Re
   };
 }
 
-/** Returns the view's parameters: the turn, the selected sections, and the section to preview. */
+/** Returns the parameters of the view: the turn, the selected sections, and the section to preview. */
 export function inputOf(sections: readonly Section[]): ViewInput {
   const ticks = sections.map(({ name, title, description, isUsual = false }) => [name, { type: 'boolean', title, description, default: isUsual }] as const);
   return {

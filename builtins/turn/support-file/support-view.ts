@@ -1,4 +1,4 @@
-// Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as it is saved.
+// Builds the view of a support bundle: its sections with sizes and previews, and the exact text that is saved.
 import { splitText } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues, Views } from 'agent-harness/plugins/views';
@@ -27,7 +27,7 @@ export async function saveFromView(files: SupportFiles, { action }: ViewCall, { 
 /** Shows the bundle; the page or the command line saves it. */
 export async function answerCommand(views: Views, { args, ...asker }: SlashContext): Promise<SlashAnswer> {
   const view = await views.read('support', asker, args === '' ? {} : { turn: args });
-  // The conversation must not contain any of it.
+  // The conversation must not contain any of this text.
   return { text: viewText(view, { columns: 80, command: '/view' }), kept: 'A support bundle was displayed.', view };
 }
 
@@ -91,7 +91,7 @@ function pageTable(count: number, at: number): Block {
   return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
 }
 
-/** Splits a text into blocks whose concatenation is the text. */
+/** Splits a text into blocks that together form the text. */
 function blocksOf(text: string, title: string): Block[] {
   const parts = cutAt(text, mostOfBlock, (part) => part.length);
   return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
@@ -101,7 +101,7 @@ function pagesOf(text: string): string[] {
   return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
 }
 
-/** Splits a text between lines if possible, otherwise inside a line. The concatenated parts are the text. */
+/** Splits a text between lines if possible, otherwise inside a line. The parts together form the text. */
 function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
   const parts: string[] = [];
   let [open, size] = ['', 0];

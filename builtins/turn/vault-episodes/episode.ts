@@ -1,4 +1,4 @@
-// Builds the vault note about one turn, deterministically and without a model.
+// Builds the vault note about a turn, deterministically and without a model.
 import { firstLine, oneLine, textStart } from '#lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 interface Seen {
   answer: string;
-  /** Maps tools to their numbers of successful and failed calls. */
+  /** Maps tools to the numbers of their successful and failed calls. */
   readonly tools: Map<string, { ok: number; failed: number }>;
   readonly files: Set<string>;
 }

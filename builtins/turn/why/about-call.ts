@@ -52,7 +52,7 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     ],
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
-    // The model reads the conversation of a task only until its call ends.
+    // The model reads the conversation of a task only until the call that started it ends.
     ...(call.result && !task ? reading : {}),
   };
 }
@@ -77,7 +77,7 @@ function authorOf(known: KnownChat, entry: SeenChat['entries'][number]): string 
 
 export const writtenBy = ({ task }: SaidAnswer): string => (task ? `The model wrote it${inTask(task)}.` : /* t */ 'The model wrote it.');
 
-/** Returns the end of a sentence about an author: the task, or '' if there is none. */
+/** Returns the end of a sentence about an author: the task, or an empty text if there is none. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }

@@ -1,4 +1,4 @@
-// Explains a message, a note or a source by its author and sources, and lists the items derived from it.
+// Explains a message, a note or a source by its author and its sources, and lists the items derived from it.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import { oneLine } from '#lib/text';
 import { writtenBy } from './about-call.ts';

@@ -1,4 +1,4 @@
-// Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and the items derived from it.
+// Explains a sentence: lists the prompt parts, messages, answers, calls and notes that contain it, its sources, and the items derived from it.
 import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
 import { oneLine } from '#lib/text';
 import { entryPart, inTask, textsIn, writtenBy } from './about-call.ts';
@@ -37,7 +37,7 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
     : turn === undefined
       ? known.entries.filter((entry) => isRead(known, entry) && textsOf(entry).some(holds)).slice(-mostHolders)
       : [];
-  // The model's words have earlier sources; the output of a call came with the call; a sent text is itself the source.
+  // The model's words have earlier sources; the output of a call came with the call; a text that was sent is itself the source.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
   // A shorter text can be identified only by the sentence around it.
@@ -77,17 +77,17 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   };
 }
 
-/** Normalizes text like rendered Markdown, without link targets and list numbers; keeps only the characters that distinguish texts. */
+/** Normalises text as rendered Markdown, without link targets and list numbers; keeps only the characters that distinguish texts. */
 function bare(text: string): string {
   return squeeze(text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/^\s*\d{1,3}[.)]\s+/gm, ''));
 }
 
-/** Returns whether the model reads an entry; it does not read command arguments and their replies. */
+/** Returns whether the model reads an entry; it does not read the arguments of commands and the replies to them. */
 function isRead(known: KnownChat, { kind, turnId }: Entry): boolean {
   return kind === 'call' || turnId === undefined || known.isOfModel(turnId);
 }
 
-/** Returns the entry that contains the words: the call itself, or otherwise a call or answer of its task. */
+/** Returns the entry that contains the words: the call itself, otherwise a call or an answer in its task. */
 function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string) => boolean): Entry {
   if (named.kind !== 'call' || textsOf(named).some(holds)) return named;
   return entries.find((entry) => entry.kind !== 'message' && entry.task?.callId === named.callId && textsOf(entry).some(holds)) ?? named;

@@ -1,4 +1,4 @@
-// Explains a turn: the parts of the model's input with their authors, the messages and calls, and the changes by plugins.
+// Explains a turn: the parts of the model's input with their authors, the messages and calls, and the changes made by plugins.
 import { oneLine, textStart } from '#lib/text';
 import type { WhyAnswer, WhyQuestion, WhyPart } from './contract.ts';
 import { entryPart } from './about-call.ts';

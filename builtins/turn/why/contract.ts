@@ -1,4 +1,4 @@
-// Defines the contract of explanations: finds the known messages, files, pages, notes, hooks and plugins that caused a text, call or turn.
+// Defines the contract of explanations, which find the known messages, files, pages, notes, hooks and plugins that caused a text, call or turn.
 import type { Static } from 'typebox';
 import type { Frozen } from '#lib/values';
 import type { answerSchema, questionSchema } from './why-schema.ts';
@@ -12,22 +12,22 @@ export type WhySource = WhyAnswer['sources'][number];
 /** An item derived from the subject. */
 export type WhyDerived = WhyAnswer['derived'][number];
 export type WhyAnswer = Frozen<Static<typeof answerSchema>> & {
-  /** The note or text that is the subject, if it can be deleted. */
+  /** The note or text that is the subject of the question, if it can be deleted. */
   readonly own?: Frozen<Static<typeof answerSchema>>['derived'];
 };
 
 /**
- * Contribution point `kept_texts`: texts that a plugin stores for the model outside the conversation and the memory, such as notes in a folder. An
- * explanation lists each text that was reported with {@link Why.kept}, with its sources, and can delete it with them.
+ * Contribution point `kept_texts`: texts that a plugin stores for the model outside the conversation and the memory, such as notes in a folder. An explanation
+ * lists each text that was reported with {@link Why.kept} together with its sources, and can delete it.
  */
 export interface KeptTexts {
   /** Unique name. It is stored in records, so it must not change between versions. */
   readonly name: string;
-  /** Display name of the store inside a sentence, such as `the vault`. */
+  /** Display name of the store, for use within a sentence, such as `the vault`. */
   readonly where: string;
-  /** Returns the text with that id; `undefined` if there is none. Rejects if that is unknown now. Called only for texts in a question. */
+  /** Returns the text with that id; `undefined` if there is none. Rejects if this cannot be determined now. Called only for texts in a question. */
   find(id: string): Promise<KeptText | undefined>;
-  /** Permanently deletes exactly that version. Resolves with `false` and deletes nothing if the text is missing, changed, or the user's own. */
+  /** Permanently deletes exactly that version. Resolves with `false` and deletes nothing if the text is missing, was changed, or belongs to the user. */
   drop(id: string, version: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export interface KeepsText {
   readonly keeper: string;
   /** Id that stays the same as long as the text exists. */
   readonly id: string;
-  /** Words that the call wrote: the whole text or a part. */
+  /** Words that the call wrote: the whole text or part of it. */
   readonly text: string;
   readonly chatId: string;
   readonly turnId: string;
@@ -54,7 +54,9 @@ export interface KeepsText {
 }
 
 export interface Why {
-  /** Explains the subject of a question. Rejects with `WHY_ERR_NOT_FOUND`, and like `chats.peek`. Reads journals and records; writes nothing. */
+  /**
+   * Explains the subject of a question. Rejects with `WHY_ERR_NOT_FOUND`, and in the same cases as `chats.peek`. Reads journals and records; writes nothing.
+   */
   explain(question: WhyQuestion): Promise<WhyAnswer>;
   /** Finds the sources of a stored text in the background. Must be called once for each call that wrote to the text. */
   kept(text: KeepsText): void;

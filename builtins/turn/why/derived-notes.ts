@@ -12,17 +12,17 @@ export interface DerivedSource {
   readonly ref: string;
   readonly turnId?: string;
   readonly callId?: string;
-  /** The repeated words; left out for secrets. */
+  /** The words that occur in both; omitted for secrets. */
   readonly quote?: string;
 }
 
-/** A note of the memory, or a text of another plugin, which has one row per call that wrote to it. */
+/** A note of the memory, or a text of another plugin; a text has one row per call that wrote to it. */
 export interface DerivedRow {
   /** Id of the note or text. */
   readonly noteId: string;
-  /** Scope of a note; left out for a text. */
+  /** Scope of a note; omitted for a text. */
   readonly scope?: NoteScope;
-  /** Name of the `kept_texts` of a text; left out for a note. */
+  /** Name of the `kept_texts` store of a text; omitted for a note. */
   readonly keeper?: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
@@ -30,20 +30,20 @@ export interface DerivedRow {
   readonly callId?: string;
   /** Time, ISO 8601. */
   readonly at: string;
-  /** Beginning of the words that the call wrote to a text; left out for a note, and if the words contain a secret. */
+  /** Beginning of the words that the call wrote to a text; omitted for a note, and if the words contain a secret. */
   readonly words?: string;
   readonly sources: readonly DerivedSource[];
 }
 
 export interface DerivedNotes {
   all(): Promise<readonly DerivedRow[]>;
-  /** Adds a row. It replaces an earlier row of that note, or of that call and text. */
+  /** Adds a row, which replaces an earlier row of the same note, or of the same call and text. */
   add(row: DerivedRow): Promise<void>;
-  /** Deletes the quoted words in rows of removed notes with that id. The references stay, because notes can be restored. */
+  /** Deletes the quoted words in rows of deleted notes with that id. The references stay, because notes can be restored. */
   dropQuotes(noteId: string, isGone: (row: DerivedRow) => Promise<boolean>): Promise<void>;
-  /** Deletes the quoted words in the rows of a stored text, like {@link DerivedNotes.dropQuotes}. */
+  /** Deletes the quoted words in the rows of a stored text, as {@link DerivedNotes.dropQuotes} does. */
   dropWords(keeper: string, id: string): Promise<void>;
-  /** Deletes the rows of those turns; for a stored text, which still exists, only the words. */
+  /** Deletes the rows of the given turns; for a stored text, which still exists, only the words. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
 

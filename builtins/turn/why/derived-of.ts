@@ -8,10 +8,10 @@ import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import type { Place } from './read-chat.ts';
 
-/** A derived item with the data that are needed to delete it. */
+/** A derived item with the data that deleting it requires. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
-  /** Version and store of a text; left out for a note. */
+  /** Version and store of a text; omitted for a note. */
   readonly kept?: Pick<KeptText, 'version'> & { readonly keeper: string };
 }
 
@@ -20,7 +20,7 @@ export const yours = /* t */ 'You edited it, so it cannot be deleted here.';
 /** Maximum number of notes per scope. */
 export const mostNotes = 500;
 
-/** @param how returns how the row derives from the subject, as a sentence; `undefined` if it is unrelated */
+/** @param how returns how the row is derived from the subject, as a sentence; `undefined` if it is unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
@@ -48,7 +48,7 @@ export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) =
   return found && `It repeats ${what}: “${found.quote ?? '…'}”`;
 }
 
-/** Returns the current texts of the rows, with only the sources whose words they still contain. */
+/** Returns the current texts of the rows, with only those sources whose words they still contain. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
   rows: readonly DerivedRow[],
@@ -57,7 +57,7 @@ export async function textsOf(
   for (const known of rows) {
     const { keeper = '', noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
-    // Leaves out a text if it is unknown whether it exists.
+    // Omits a text if it is unknown whether it still exists.
     const text = await texts?.find(id).catch(() => null);
     if (texts && text === undefined) await derived.dropWords(keeper, id);
     const row = text && stillIn(known, text);
@@ -77,13 +77,13 @@ export function summaryOf(
   { compressed, place, removals }: KnownChat,
   about: (Place & { readonly callId?: string; readonly messageId?: string }) | undefined,
 ): FoundDerived[] {
-  // A summary never contains a removed entry, because the removal dropped the summary.
+  // A summary never contains a removed entry, because removing an entry drops the summary.
   if (!compressed || !about || about.id > compressed.id || removals.has(about.callId ?? about.messageId ?? '')) return [];
   const how = `The summary was written at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this text, and may contain it.`;
   return [{ kind: 'summary', id: 'summary', key: 'summary', text: /* t */ 'The summary of the older part of this chat', how, place }];
 }
 
-/** Returns rows for notes with their own evidence, including notes from before sources were recorded. */
+/** Returns rows for notes that have evidence of their own, including notes from before sources were recorded. */
 async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedRow[]> {
   const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all

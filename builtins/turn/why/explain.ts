@@ -1,4 +1,4 @@
-// Answers a question by finding its subject and delegating to the module for this kind of subject.
+// Answers a question: finds its subject and delegates to the module for that kind of subject.
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import { aboutCall } from './about-call.ts';
 import { aboutChat, aboutMessage, aboutNote, aboutSource } from './about-message.ts';

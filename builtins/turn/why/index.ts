@@ -1,4 +1,4 @@
-// Registers explanations: finds, in the journal and in records, the messages, files, pages, notes, hooks and plugins that caused a subject.
+// Registers explanations, which use the journal and records to find the messages, files, pages, notes, hooks and plugins that caused something.
 import { createSerialQueues, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const view = lazy(() => import('./why-view.ts'));
-  /** Runs work in the background; only the closing of the chat and of the server waits for it. */
+  /** Runs work in the background; only closing the chat or the server waits for it. */
   const record = (chatId: string, what: string, work: (why: OpenedWhy) => Promise<unknown>): void => {
     const done = open()
       .then(work)

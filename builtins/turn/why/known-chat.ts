@@ -19,7 +19,7 @@ export interface WhyParts {
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<StoredTexts, 'get'>;
-  /** Returns provenance by turn id, of running turns and of turns whose provenance is not written yet. */
+  /** Returns provenance by turn id, for running turns and for turns whose provenance has not been written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   notFound(what: string): Error;
 }
@@ -30,17 +30,17 @@ export interface KnownChat extends SeenChat {
   readonly derivedNotes: readonly DerivedRow[];
   readonly derivedTexts: readonly DerivedRow[];
   readonly removals: Removals;
-  /** Returns the provenance of a turn with the current words of its notes. */
+  /** Returns the provenance of a turn, with the current words of its notes. */
   provenanceOf(turnId: string): TurnProvenance | undefined;
-  /** Returns whether the turn had a model request; false if a command answered. */
+  /** Returns whether the turn had a model request; false if a command answered it. */
   isOfModel(turnId: string): boolean;
   callOf(callId: string): SeenCall | undefined;
   messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
-  /** Returns the notes of that id in any state, narrowest scope first. */
+  /** Returns the notes with that id, in any state, narrowest scope first. */
   notesOf(noteId: string): Promise<readonly Note[]>;
   /** Adds the display name and the follow-up question to a source. @param chatId chat of the source, if it is another chat */
   show(source: DerivedSource, chatId?: string): WhySource;
-  /** Returns the sources of texts. @param before only entries before this position are sources */
+  /** Returns the sources of texts. @param before only entries before this position count as sources */
   sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
 }
 
@@ -120,7 +120,7 @@ function nameOf(kind: WhySource['kind'], ref: string, callId: string | undefined
   return callId === undefined ? 'your message' : 'your answer to a question';
 }
 
-/** Returns a sentence with the plugin, hook and sources of a prompt part. */
+/** Returns a sentence that names the plugin, the hook and the sources of a prompt part. */
 export function madeBy({ plugin, hook, over, from = [], round }: Piece): string {
   const instead = over === undefined ? '' : `, in place of the section of ${over}`;
   const of = from.length === 0 ? '' : `, from ${[...new Set(from.map(({ kind, ref }) => `the ${kind} ${ref}`))].join(', ')}`;
@@ -135,7 +135,7 @@ export function sourcesOfPiece({ from = [] }: Pick<Piece, 'from'>): WhySource[] 
   });
 }
 
-/** Returns a sentence with the sender of a message: a plugin or a person. */
+/** Returns a sentence that names the sender of a message, a plugin or a person. */
 export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 'origin' | 'person' | 'isOwners' | 'isSteer'>): string {
   if (origin) return `The plugin ${origin.plugin} sent it on its own: ${origin.reason}`;
   if (isOwners) return isSteer ? /* t */ 'You sent it while the turn was running.' : /* t */ 'You sent it.';

@@ -49,7 +49,7 @@ async function read({ chats, eventLog }: WhyParts['services'], chatId: string): 
   return { ...(await readChat(eventLog.read(chatId))), place: { chatId, workspaceRoot } };
 }
 
-/** Excludes entries after the call: the turn continues meanwhile, and later entries are not sources of the saved text. */
+/** Excludes entries after the call: the turn continues in the meantime, and later entries are not sources of the saved text. */
 function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
   return call ? { before: { id: call.id, at: call.at } } : {};
 }

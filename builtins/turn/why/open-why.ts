@@ -1,4 +1,4 @@
-// Creates the modules of the `why` service at the first question or record.
+// Creates the modules of the service `why` when the first question is asked or the first record is made.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { KeepsText, Why } from './contract.ts';
@@ -30,7 +30,7 @@ export function openWhy({ folder, onFault, ...given }: OpenWhyParts): OpenedWhy 
     ...parts,
     ...why,
     async noteForgotten({ noteId }) {
-      // Version 0.1 stored the words of notes, and listed in this file the chats that contain them; reading a chat replaces the words.
+      // Version 0.1 stored the words of notes, and listed the chats that contain them in this file; reading a chat replaces the words.
       const chatIds = (await storage.readJson(join(folder, 'notes-in-prompts.json'), isRecord))?.[noteId];
       for (const chatId of Array.isArray(chatIds) ? chatIds : []) await parts.store.read(String(chatId));
       await derived.dropQuotes(noteId, async ({ chatId, workspaceRoot, scope }) => {

@@ -8,7 +8,7 @@ import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
 
 export interface StoredProvenance extends TurnProvenance {
-  /** Time, ISO 8601; left out in records of version 0.1. */
+  /** Time, ISO 8601; omitted in records of version 0.1. */
   readonly at?: string;
 }
 
@@ -28,7 +28,7 @@ export interface ProvenanceStoreParts {
   onFault(cause: unknown): void;
 }
 
-/** One line of the file; `texts` has only texts that no earlier line has. The file of version 0.1, `makings.json`, has the same format. */
+/** One line of the file; `texts` contains only texts that no earlier line contains. The file of version 0.1, `makings.json`, has the same format. */
 interface Line {
   readonly texts: Readonly<Record<string, string>>;
   readonly turns: readonly (Omit<StoredProvenance, 'pieces'> & { readonly turnId: string; readonly pieces: readonly StoredPiece[] })[];
@@ -36,7 +36,7 @@ interface Line {
 type StoredPiece = Omit<Piece, 'text'> & { readonly of: string };
 type Turns = Map<string, StoredProvenance>;
 
-/** State of a file that the next line depends on: number of lines, length in UTF-16 code units, hashes of its texts. */
+/** State of a file on which the next line depends: number of lines, length in UTF-16 code units, and hashes of its texts. */
 interface End {
   lines: number;
   size: number;
@@ -98,7 +98,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
       if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
       return;
     }
-    // Must not recreate the folder of a chat that was deleted meanwhile.
+    // Must not recreate the folder of a chat that has been deleted in the meantime.
     const writer = journals.open(fileOf(chatId), {
       onFault(cause) {
         // After an error, the next line must repeat all of its texts.
@@ -125,7 +125,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
 
 const withoutNotes = <T extends TurnProvenance>(turn: T): T => ({ ...turn, pieces: turn.pieces.map((piece) => withNotes(piece, (id) => `[${id}]`)) });
 
-/** Encodes turns as one line, and adds the line to the state of the file's end. */
+/** Encodes turns as one line, and updates the state of the file with the line. */
 function encode(turns: Iterable<readonly [string, StoredProvenance]>, end: End): string {
   const texts: Record<string, string> = {};
   const rows = Array.from(turns, ([turnId, turn]) => ({

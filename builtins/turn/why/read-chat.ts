@@ -13,7 +13,7 @@ export interface Place {
 export interface SaidMessage extends Place {
   readonly kind: 'message';
   readonly messageId: string;
-  /** Id of the turn; left out if the message started no turn. */
+  /** Id of the turn; omitted if the message started no turn. */
   readonly turnId?: string;
   readonly text: string;
   readonly isOwners: boolean;
@@ -47,7 +47,7 @@ export interface SaidAnswer extends Place {
 export interface SeenCall extends Place {
   readonly kind: 'call';
   readonly callId: string;
-  /** Id of the message that was written with the call; '' if there is none. */
+  /** Id of the message that was written with the call; empty if there is none. */
   readonly messageId: string;
   readonly turnId: string;
   /** The task in which the call was made, if any. */

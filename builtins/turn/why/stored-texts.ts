@@ -4,7 +4,7 @@ import { squeeze } from '#lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
 import type { DerivedRow } from './derived-notes.ts';
 
-/** Minimum number of equal consecutive letters and digits; shorter matches are ignored. */
+/** Minimum number of consecutive letters and digits that must be equal; shorter matches are ignored. */
 export const shortestRun = 20;
 
 export interface StoredTexts {
@@ -24,7 +24,7 @@ export function createStoredTexts(): StoredTexts {
   };
 }
 
-/** Returns the row with only the sources whose words the text still contains; `undefined` if no words are left. */
+/** Returns the row with only those sources whose words the text still contains; `undefined` if no words are left. */
 export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): DerivedRow | undefined {
   const now = squeeze(text);
   const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
@@ -33,7 +33,9 @@ export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): Deri
   return words.length === 0 || words.some(stands) ? { ...row, sources } : undefined;
 }
 
-/** Returns whether a long enough run of the words occurs in the text. @param whole text normalized by `squeeze` @param words words normalized by `squeeze` */
+/**
+ * Returns whether a long enough sequence of the words occurs in the text. @param whole text normalized by `squeeze` @param words words normalized by `squeeze`
+ */
 function holdsRunOf(whole: string, words: string): boolean {
   if (words.length <= shortestRun) return whole.includes(words);
   for (let at = 0; at + shortestRun <= words.length; at++) if (whole.includes(words.slice(at, at + shortestRun))) return true;

@@ -1,4 +1,5 @@
-// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by other plugins. Holds references while the turn is running.
+// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by other plugins. Stores only references while the turn is
+// running.
 import type { Prompt, PromptSource, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 
 /** A part of a prompt. */
@@ -9,9 +10,9 @@ export interface Piece {
   readonly text: string;
   readonly plugin: string;
   readonly hook: string;
-  /** Name of the plugin whose section of that name the part replaced. */
+  /** Name of the plugin whose section with that name the part replaced. */
   readonly over?: string;
-  /** First round with the part. */
+  /** First round that contained the part. */
   readonly round: number;
   readonly from?: readonly PromptSource[];
 }

@@ -1,4 +1,4 @@
-// Builds the actions for a subject of an explanation: delete it with all derived items, remove it from the conversation, restore it.
+// Builds the actions for the subject of an explanation: deleting it with all derived items, removing it from the conversation, and restoring it.
 import { messageOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 import { clip, oneLine } from '#lib/text';
@@ -25,7 +25,9 @@ export function deletable(derived: WhyAnswer['derived'] = []): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind, isYours }) => kind !== 'summary' && isYours !== true);
 }
 
-/** Returns the available actions. Each id contains a hash of the list, so that another list makes it invalid and only displayed items are deleted. */
+/**
+ * Returns the available actions. Each id contains a hash of the list, so that a changed list makes it invalid and only items that were displayed are deleted.
+ */
 export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = [] }: WhyAnswer, { chatId, call, message, text }: ViewQuestion): Offer[] {
   const { turns } = parts.services;
   const offers: Offer[] = [];
@@ -61,7 +63,7 @@ export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = []
   return offers;
 }
 
-/** Deletes items. Returns sentences about the deleted items, and about items that could not be deleted. */
+/** Deletes items. Returns sentences about the items that were deleted and those that could not be deleted. */
 export async function forgetAll(parts: WhyParts, those: readonly FoundDerived[]): Promise<string> {
   let count = 0;
   const lost = new Map<string, number>();

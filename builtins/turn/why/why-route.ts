@@ -1,4 +1,4 @@
-// Serves `GET /api/why`: returns an explanation as data.
+// Serves `GET /api/why`, which returns an explanation as data.
 import type { Route } from 'agent-harness/plugins/http';
 import type { Why } from './contract.ts';
 import { answerSchema, questionSchema } from './why-schema.ts';

@@ -1,4 +1,4 @@
-// Defines the schemas of a question and its explanation, from which their types derive.
+// Defines the schemas of a question and its explanation; their types are derived from the schemas.
 import * as Type from 'typebox';
 import { oneOf } from '#lib/schemas';
 

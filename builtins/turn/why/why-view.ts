@@ -38,7 +38,7 @@ const rowActions: readonly RowAction[] = [
 const mostItems = 480;
 const longest = 1_900;
 
-/** Parses the subject of a link or a command, such as `call call_1` or `section turn_1 rules`; any other words are a sentence. */
+/** Parses the subject in a link or a command, such as `call call_1` or `section turn_1 rules`; any other words count as a sentence. */
 export function readAbout(words: string): WhyQuestion {
   const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
   if (words.trim() === 'chat') return { of: 'chat' };

@@ -1,14 +1,14 @@
-// Defines the contract of audio engines: contributed engines for transcription and speech, and the selected engine of each kind.
+// Defines the contract of audio engines: engines for transcription and speech that plugins contribute, and the selected engine of each kind.
 
 export type AudioKind = 'transcription' | 'speech';
 
-/** Availability of an engine. Requested often, so slow checks are cached. */
+/** Availability of an engine. Requested often, so slow checks must be cached. */
 export type EngineState =
   | { readonly isUsable: true }
   /** `reason`: an instruction for users, as a sentence. */
   | { readonly isUsable: false; readonly code: 'no_key' | 'not_installed' | 'not_offered' | 'switched_off'; readonly reason: string };
 
-/** The principal on whose behalf an engine works; recorded with its cost. */
+/** The principal on whose behalf an engine works; recorded together with the cost. */
 export interface EngineCaller {
   readonly plugin: string;
   readonly chatId?: string;
@@ -32,9 +32,9 @@ export interface TranscriptionRequest {
   readonly sound: Sound;
   /** Spoken language (`en`, `pt-BR`); default: detected by the engine if possible. */
   readonly language?: string;
-  /** Words and names that are likely to occur. Engines without support ignore it. */
+  /** Words and names that are likely to occur; ignored by engines that do not support this. */
   readonly prompt?: string;
-  /** Granularity of times in the reply; engines without times leave out the segments. */
+  /** Granularity of the times in the reply; engines that provide no times omit the segments. */
   readonly timestamps: 'none' | 'segment' | 'word';
   readonly caller: EngineCaller;
 }
@@ -44,21 +44,21 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Probability of no speech in this segment, 0 to 1, if the engine provides it. */
+  /** Probability that this segment contains no speech, 0 to 1, if the engine provides it. */
   readonly noSpeech?: number;
 }
 
 export interface Transcript {
   readonly text: string;
-  /** Left out if neither the engine nor the file states the duration. */
+  /** Omitted if neither the engine nor the file states the duration. */
   readonly durationSec?: number;
-  /** Language detected by the engine, or requested; empty if unknown. */
+  /** Language that was detected by the engine or requested; empty if unknown. */
   readonly language: string;
   /** Cost in USD; `null` if unknown. A local engine costs 0. */
   readonly cost: number | null;
   /** The finest available granularity up to the requested one. */
   readonly segments?: readonly Segment[];
-  /** Model of the transcription, by its provider's name. */
+  /** Model that transcribed the recording, by its provider's name. */
   readonly model?: string;
 }
 
@@ -69,18 +69,18 @@ export interface TranscriptionEngine {
 
 export interface SpeechRequest {
   readonly text: string;
-  /** Voice of {@link SpeechEngine.voices}. Unknown voices are replaced by an existing one. */
+  /** One of {@link SpeechEngine.voices}. An unknown voice is replaced with an existing one. */
   readonly voice: string;
-  /** Speed relative to the voice's own, 0.25 to 4. */
+  /** Speed relative to the normal speed of the voice, 0.25 to 4. */
   readonly speed?: number;
   readonly caller: EngineCaller;
 }
 
 export interface SpokenAudio {
   readonly mimeType: string;
-  /** Chunks may arrive during the production. Rejects like {@link SpeechEngine.synthesize}. */
+  /** Chunks may arrive while the speech is being produced. Rejects as {@link SpeechEngine.synthesize} does. */
   readonly audio: AsyncIterable<Uint8Array>;
-  /** Cost in USD, `null` if unknown; valid after the end of the audio. */
+  /** Cost in USD, `null` if unknown; valid once the audio has ended. */
   cost(): number | null;
 }
 
@@ -95,7 +95,7 @@ export interface Voice {
 export interface SpeechEngine {
   /** Rejects with an error whose code identifies the remedy, or with the signal's reason. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpokenAudio>;
-  /** Left out if the voices are unknown. */
+  /** Omitted if the voices are not known. */
   voices?(): Promise<readonly Voice[]>;
 }
 
@@ -114,13 +114,13 @@ export type AudioEngine<K extends AudioKind = AudioKind> = {
     readonly title: string;
     /** Whether audio and text stay on this machine or are sent to a provider. */
     readonly place: 'here' | 'provider';
-    /** The available engine with the lowest rank is used: 10 for a provider with a key, from 20 for local programs. */
+    /** Of the available engines, the one with the lowest rank is used: 10 for a provider with a key, 20 or more for local programs. */
     readonly rank: number;
     /** Contract: must not wait for the network, and never rejects. */
     state(): EngineState | Promise<EngineState>;
     /** Returns the host that receives the audio. Only for engines with the place `provider`; must not wait for the network. */
     goesTo?(): string | undefined | Promise<string | undefined>;
-    /** Identifies other influences on the results, such as the model: results of another variant are not reused. */
+    /** Identifies other influences on the results, such as the model; results of another variant are not reused. */
     variant?(): string;
     /** Loads the code on first use. */
     load(): Promise<EngineOf[Kind]>;
@@ -141,7 +141,7 @@ export interface KnownEngine {
 export interface EngineInUse<K extends AudioKind> {
   readonly info: KnownEngine;
   readonly engine: EngineOf[K];
-  /** See {@link AudioEngine}; empty without a variant. */
+  /** See {@link AudioEngine}; empty if there is no variant. */
   readonly variant: string;
 }
 
@@ -150,7 +150,7 @@ export interface AudioEngines {
   engines(kind: AudioKind): Promise<readonly KnownEngine[]>;
   /** Returns the available engine, if any, without loading it. */
   inUse(kind: AudioKind): Promise<KnownEngine | undefined>;
-  /** Returns the selected engine. Rejects with `AUDIO_ENGINES_ERR_NO_ENGINE` (503), with reason and remedy for each engine. */
+  /** Returns the selected engine. Rejects with `AUDIO_ENGINES_ERR_NO_ENGINE` (503), with a reason and a remedy for each engine. */
   engine<K extends AudioKind>(kind: K): Promise<EngineInUse<K>>;
 }
 

@@ -1,4 +1,4 @@
-// Serves `GET /api/audio/engines`: the selected engines, and the hosts that receive audio.
+// Serves `GET /api/audio/engines`, which returns the selected engines and the hosts that receive audio.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { AudioEngines, AudioKind, KnownEngine } from './contract.ts';

@@ -1,4 +1,4 @@
-// Implements the service `audioEngines`: checks which engines are available, and selects the configured or the first one.
+// Implements the service `audioEngines`: checks which engines are available, and selects the configured one or the first.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
 import type { AudioEngine, AudioEngines, AudioKind, EngineInUse, KnownEngine } from './contract.ts';
 
@@ -49,7 +49,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { refused };
   }
 
-  /** Retries code that failed to load. */
+  /** Retries after code failed to load. */
   async function load<K extends AudioKind>(slot: Slot<K>): Promise<EngineInUse<K>['engine']> {
     try {
       return await (slot.loading ??= slot.entry.load());

@@ -1,4 +1,4 @@
-// Registers audio engines: selects the engine for transcription and the one for speech.
+// Registers audio engines: selects one engine for transcription and one for speech.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

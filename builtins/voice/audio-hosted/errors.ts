@@ -1,4 +1,4 @@
-// Defines the errors of a provider's audio routes, with their remedies.
+// Defines the errors of providers' audio routes, with their remedies.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

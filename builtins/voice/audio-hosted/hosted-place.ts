@@ -1,11 +1,11 @@
-// Determines the address that receives audio and text for conversion, and whether it is available.
+// Determines the address to which audio and text are sent for conversion, and whether it is available.
 import { errorOf } from '#lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';
 import type { HostedSettings } from './config.ts';
 
 export interface HostedPlace {
-  /** Address set by the user; `undefined` if audio uses the provider of the conversations. */
+  /** Address that the user set; `undefined` if audio uses the same provider as the conversations. */
   endpoint(): ProviderEndpoint | undefined;
   route(model?: string): Promise<ModelRoute>;
   state(): Promise<EngineState>;
@@ -14,11 +14,11 @@ export interface HostedPlace {
   hasNoRoutes(baseURL: string): void;
 }
 
-/** Time after which an unsupported address is tried again, in milliseconds. */
+/** Time after which an address that did not support such requests is tried again, in milliseconds. */
 const forgottenMs = 10 * 60_000;
 const mostPlaces = 16;
 
-/** @param settings read on every use @param keyOf returns the key of this kind of request; empty for the key of the settings */
+/** @param settings read on every use @param keyOf returns the key for this kind of request; if empty, the key in the settings is used */
 export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, models: () => Models, keyOf?: () => string): HostedPlace {
   const without = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-// Registers hosted audio: transcription and speech by the audio routes of the configured provider or of a separate address.
+// Registers hosted audio: transcription and speech through the audio routes of the configured provider or of a separate address.
 import { join } from 'node:path';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

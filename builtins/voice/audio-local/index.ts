@@ -1,4 +1,4 @@
-// Registers local audio: installed programs for transcription and speech. Text and audio never leave this machine.
+// Registers local audio: transcription and speech with installed programs. Text and audio never leave this machine.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,10 +1,10 @@
-// Finds installed programs on the first request, and searches again later for newly installed ones.
+// Finds installed programs on the first request, and searches again later for programs installed since.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 
 export interface Programs {
-  /** Returns the absolute path of the first existing program. */
+  /** Returns the absolute path of the first program that exists. */
   find(names: readonly string[]): Promise<string | undefined>;
   /** Returns the state of an engine that needs one of the programs. */
   state(names: readonly string[], title: string): Promise<EngineState>;
@@ -36,7 +36,7 @@ export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Program
 }
 
 async function search(names: readonly string[]): Promise<string | undefined> {
-  // Ignores relative entries: they would refer to the current workspace, whose programs are not trusted.
+  // Ignores relative entries, because they would refer to the current workspace, whose programs are not trusted.
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   for (const name of names) {
     for (const folder of folders) {

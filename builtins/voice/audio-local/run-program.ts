@@ -1,4 +1,4 @@
-// Runs one program that reads its input from a pipe: limits it, marks it for cleanup, and ends it when its output is no longer needed.
+// Runs a program that reads its input from a pipe: limits it, tags it for cleanup, and ends it when its output is no longer needed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
@@ -42,7 +42,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
     child.once('close', () => (isOver = true));
     child.once('close', (code, by) => resolve(code === 0 ? undefined : complaint.trim() || (by ? `it was ended by ${by}` : `it ended with ${code}`)));
   });
-  // The exit code of a program that ended early gives the reason.
+  // If a program ended early, its exit code gives the reason.
   child.stdin.on('error', () => undefined).end(input);
   try {
     for await (const piece of child.stdout as AsyncIterable<Buffer>) yield piece;

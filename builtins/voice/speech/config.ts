@@ -1,4 +1,4 @@
-// Defines the settings of speech: activation, voice and limits.
+// Defines the settings of speech: whether it is enabled, voice and limits.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

@@ -1,12 +1,12 @@
 // Defines the contract of speech: its events.
 
-/** A part of a text can be played: its clip exists or is in production. */
+/** A part of a text can be played: its clip exists or is being produced. */
 export interface Spoke {
   readonly chatId: string;
   readonly turnId?: string;
-  /** Id of the reply; left out for a tool call. */
+  /** Id of the reply; omitted for a tool call. */
   readonly messageId?: string;
-  /** Client that plays the part; left out if no client requested spoken replies. */
+  /** Client that plays the part; omitted if no client requested spoken replies. */
   readonly speakerId?: string;
   /** Parts of an earlier epoch must not be played. */
   readonly epoch: number;
@@ -16,17 +16,17 @@ export interface Spoke {
   readonly url: string;
   /** Spoken form of the text. */
   readonly text: string;
-  /** Duration in seconds; `null` while unknown. */
+  /** Duration in seconds; `null` while it is unknown. */
   readonly durationSec: number | null;
 }
 
-/** A part that cannot be played; playback continues with the next one. */
+/** A part that cannot be played; playback continues with the next part. */
 export interface SpeakFailed extends Pick<Spoke, 'chatId' | 'turnId' | 'messageId' | 'speakerId' | 'epoch' | 'seq' | 'text'> {
   readonly code: string;
   readonly message: string;
 }
 
-/** The client that speaks a chat, and the first epoch of its claim: older parts stop now. */
+/** The client that speaks a chat has changed. Parts from before its first epoch stop now. */
 export interface SpeakerChanged {
   readonly chatId: string;
   readonly speakerId: string | null;

@@ -1,4 +1,4 @@
-// Registers speech: texts as audio, replies read aloud while they are written, and the tool speak.
+// Registers speech: texts as audio, replies that are read aloud while they are written, and the tool `speak`.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

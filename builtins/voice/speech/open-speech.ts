@@ -24,7 +24,7 @@ export interface SpeechCode {
 
 export interface SpokenText {
   readonly parts: readonly string[];
-  /** Covered length of the text in UTF-16 code units; the rest needs another call. */
+  /** Length of the text that is covered, in UTF-16 code units; the rest needs another call. */
   readonly taken: number;
 }
 

@@ -1,4 +1,4 @@
-// Defines the wire events of speech. They are not in the journal: clients that join later read the text.
+// Defines the wire events of speech. They are not in the journal, because clients that join later read the text.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -19,7 +19,7 @@ export interface Clip {
   readonly wave: Wave | undefined;
 }
 
-/** A transcript as it is returned. */
+/** A transcript in the form in which it is returned. */
 export interface KeptTranscript {
   readonly text: string;
   readonly durationSec: number | null;
@@ -33,7 +33,7 @@ export interface KeptTranscript {
 export interface Clips {
   /** Stores a recording. Resolves when it is on disk. Rejects with `NOT_AUDIO`. */
   keep(chatId: string, bytes: Buffer): Promise<Clip>;
-  /** Stores a recording like {@link keep}, but reuses one of the chat with equal bytes. */
+  /** Stores a recording as {@link keep} does, but reuses a recording of the chat that has the same bytes. */
   keepOnce(chatId: string, bytes: Buffer): Promise<Clip>;
   /** Finds a recording. Rejects with `NOT_FOUND`. */
   find(chatId: string, attachmentId: string): Promise<Clip>;
@@ -64,7 +64,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
     wave: readWave(head, bytes),
   });
 
-  /** Compares a file with bytes. A different size means a different recording, without reading it. */
+  /** Compares a file with bytes. If the sizes differ, the file is not read. */
   async function isSame(path: string, bytes: Buffer): Promise<boolean> {
     const size = (await stat(path).catch(() => undefined))?.size;
     return size === bytes.length && (await storage.readBytes(path))?.equals(bytes) === true;
@@ -80,7 +80,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
       if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes have no known audio format' });
-      // Throws for a deleted chat, whose folder would be recreated.
+      // Throws for a deleted chat, whose folder would otherwise be recreated.
       await chats.get(chatId);
       const attachmentId = storage.createId('att');
       const path = pathOf(chatId, attachmentId);

@@ -1,8 +1,8 @@
-// Defines the settings of transcription: activation, limits, and the page's dictation behaviour.
+// Defines the settings of transcription: whether it is enabled, limits, and how dictation works in the page.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 
-/** Maximum size of a recording in bytes; the upper limit of the setting. */
+/** Maximum size of a recording in bytes; this is the upper limit of the setting. */
 export const mostClipBytes = 100 * 1024 * 1024;
 
 export const transcriptionConfig = Type.Object({

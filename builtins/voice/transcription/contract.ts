@@ -3,7 +3,7 @@
 /** A recording was transcribed. */
 export interface Transcribed {
   readonly chatId: string;
-  /** Turn of the agent's call. */
+  /** Id of the turn in which the agent made the call. */
   readonly turnId?: string;
   readonly attachmentId: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Transcribed {
   readonly language: string;
   /** Cost in USD; `null` if unknown. */
   readonly cost: number | null;
-  /** Engine of the transcription. */
+  /** Engine that transcribed the recording. */
   readonly engine: string;
 }
 

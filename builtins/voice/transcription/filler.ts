@@ -1,8 +1,8 @@
-// Removes phrases that transcription models invent for silence, which come from the films in their training data.
+// Removes phrases that transcription models invent for silence; the phrases come from films in their training data.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from '#lib/text';
 
-/** Minimum no-speech probability for removing a phrase, from 0 to 1. */
+/** Minimum probability of silence, from 0 to 1, at which a phrase is removed. */
 const unspoken = 0.6;
 
 const maxFiller = 200;

@@ -1,4 +1,4 @@
-// Registers transcription: stores recordings of chats and converts them to text, for dictation and for the agent.
+// Registers transcription, which stores recordings of chats and converts them to text, for dictation and for the agent.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,11 +1,11 @@
-// Assembles the modules of transcription; loaded for the first recording.
+// Assembles the modules of transcription; loaded with the first recording.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { TranscriptionSettings } from './config.ts';
 import { createTranscriber, type Transcriber, type TranscriberParts } from './transcriber.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 export interface OpenParts extends Omit<TranscriberParts, 'namesFor'> {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: Pick<TranscriptionSettings, 'hasVocabulary'>;
   readonly chats: Pick<Chats, 'peek'>;
 }

@@ -1,4 +1,4 @@
-// Parses the JSON of an upload as a stream: decodes the base64 of a recording piece by piece, without its whole text in memory.
+// Parses the JSON of an upload as a stream: decodes the base64 text of a recording piece by piece, so that it is never in memory as a whole.
 import { jsonOf } from '#lib/values';
 import type { MakeError } from './errors.ts';
 
@@ -36,7 +36,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
   let isFirst = true;
   let hasSound = false;
   let name = '';
-  /** Undecoded text of the field that is being read. */
+  /** Text of the current field that has not been decoded yet. */
   let text = '';
   /** Incomplete escape sequence. */
   let escape = '';
@@ -60,7 +60,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     text = '';
   }
 
-  /** Reads text up to its end or an escape. Returns where the text continues. */
+  /** Reads text up to its end or an escape sequence. Returns where the text continues. */
   function readText(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {

@@ -9,7 +9,7 @@ import type { MakeError } from './errors.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface RouteParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: TranscriptionSettings;
   readonly chats: Chats;
   readonly clips: Clips;
@@ -62,7 +62,7 @@ const transcribe = {
   }),
 };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the list contains routes with different schemas
 export function transcriptionRoutes({ settings, chats, clips, transcriber, makeError }: RouteParts): Route<any>[] {
   const assertEnabled = (): void => {
     if (!settings.isEnabled) throw makeError('DISABLED');

@@ -1,13 +1,13 @@
-// Detects whether a recording contains speech: models invent words for silence and steady noise, so those are not sent.
+// Detects whether a recording contains speech. Models invent words for silence and steady noise, so such recordings are not sent.
 import { createReadStream } from 'node:fs';
 import type { Wave } from '#lib/sound';
 
 const frameSeconds = 0.03;
-/** Minimum RMS level relative to full scale: speech into a microphone is louder. */
+/** Minimum RMS level relative to full scale; speech into a microphone is louder. */
 const softest = 0.0018;
 /** Minimum total duration of a word, in seconds. */
 const leastSeconds = 0.09;
-/** Duration in seconds: a level within 4 dB for this time is steady noise, such as a fan. */
+/** Duration in seconds. A level that stays within 4 dB for this time is steady noise, such as a fan. */
 const steadySeconds = 1;
 const steadyRatio = 1.6;
 
@@ -49,6 +49,6 @@ export function isSpoken(levels: readonly number[]): boolean {
   if (levels.length * frameSeconds < steadySeconds) return true;
   const sorted = [...levels].sort((a, b) => a - b);
   const noise = sorted[Math.floor(0.1 * (sorted.length - 1))] ?? 0;
-  // A single word suffices, whatever the length of the recording.
+  // A single word is enough, whatever the length of the recording.
   return isLongEnough(steadyRatio * Math.max(noise, softest / 4));
 }

@@ -18,7 +18,7 @@ export const toolInput = Type.Object(
 );
 export type ToolArgs = Static<typeof toolInput>;
 
-/** Time limit in milliseconds; a long recording takes long on a slow machine. */
+/** Time limit in milliseconds; on a slow machine, a long recording takes a long time. */
 const timeoutMs = 20 * 60_000;
 
 export function transcribeTool(files: () => WorkspaceFiles | undefined, load: () => Promise<RunTool>): Tool {
@@ -34,7 +34,7 @@ export function transcribeTool(files: () => WorkspaceFiles | undefined, load: ()
     timeoutMs,
     readsWorkspace: true,
     traits: ['reads_web'],
-    // Approves the file that the path resolves to now.
+    // The approval covers the file to which the path resolves now.
     needsApproval({ path }: ToolArgs, place) {
       if (path !== undefined) files()?.decide(place, path);
       return undefined;

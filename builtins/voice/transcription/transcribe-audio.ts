@@ -1,4 +1,4 @@
-// Implements `transcribe_audio`: stores audio of any source with the chat first, so that a retry needs no second download.
+// Implements `transcribe_audio`: first stores the audio with the chat, whatever its source, so that a retry needs no second download.
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure, messageOf } from '#lib/errors';
@@ -11,7 +11,7 @@ import type { ToolArgs } from './tool.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface TranscribeAudioParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: TranscriptionSettings;
   readonly clips: Clips;
   transcriber(): Promise<Transcriber>;

@@ -1,4 +1,4 @@
-// Transcribes a recording: shares equal requests of all callers, and stores the result before it is returned.
+// Transcribes recordings: equal requests by several callers share one transcription, and the result is stored before it is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import { untilAborted } from '#lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';
@@ -14,7 +14,7 @@ export interface TranscriptionWish extends Pick<TranscriptionRequest, 'language'
 export interface TranscriberParts {
   readonly clips: Clips;
   engines(): AudioEngines;
-  /** Returns names that are likely to occur in the chat; `undefined` if none may be passed on. */
+  /** Returns names that are likely to occur in the chat; `undefined` if no names may be passed on. */
   namesFor(chatId: string): Promise<string | undefined>;
   announce(event: Transcribed): void;
   /** Aborted when the plugin ends. */
@@ -22,7 +22,7 @@ export interface TranscriberParts {
 }
 
 export interface Transcriber {
-  /** Transcribes a recording. Rejects with the engine's error; the recording stays for a retry. */
+  /** Transcribes a recording. Rejects with the engine's error; the recording is kept for a retry. */
   transcribe(clip: Clip, wish: TranscriptionWish, signal: AbortSignal): Promise<KeptTranscript>;
 }
 
@@ -35,7 +35,7 @@ interface Run {
 export function createTranscriber({ clips, engines, namesFor, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
-  /** Forgets a request, but keeps a newer entry of the same request. */
+  /** Removes a request, unless a newer entry has replaced it. */
   function forget(key: string, stop: AbortController): void {
     if (runs.get(key)?.stop === stop) runs.delete(key);
   }
@@ -95,7 +95,7 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
       try {
         return await untilAborted(shared.result, signal);
       } finally {
-        // Aborts a transcription without waiting callers, because it costs money.
+        // Aborts a transcription for which no caller is waiting any longer, because it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
           shared.stop.abort(new Error('no caller is waiting any longer'));

@@ -1,17 +1,17 @@
-// Collects names that are likely to be spoken in a chat: those of its files and folders, in spoken form.
+// Collects names that are likely to be spoken in a chat: the names of its files and folders, in spoken form.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In total, in characters; models perform worse with more. */
+/** Maximum total length in characters; models perform worse with more. */
 const mostChars = 600;
 const mostFolders = 12;
 const freshMs = 60_000;
-/** Common to all projects, and hardly ever said. */
+/** Names that all projects share and that are hardly ever spoken. */
 const usual = /^(?:\.|node_modules$|dist$|build$|target$|vendor$|coverage$|index$|license$|readme$|changelog$|package(?:-lock)?$|tsconfig$)/i;
 
 export interface Vocabulary {
-  /** Resolves with `undefined` if there is none. */
+  /** Resolves with `undefined` if there are no names. */
   of(folder: string): Promise<string | undefined>;
 }
 

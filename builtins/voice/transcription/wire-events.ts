@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
-/** Not in the journal: the recording and its text are stored together, and what the user sends of it is a message. */
+/** Not in the journal: the recording and its text are stored together, and the part that the user sends is a message. */
 export const transcriptionEvent: WireEvent = {
   name: 'transcription',
   description: 'A recording became text.',

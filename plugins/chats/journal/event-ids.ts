@@ -1,20 +1,20 @@
-// Assigns event ids from one counter per home folder. Reserves ids in blocks: a block is on the disk before its first id is assigned, so a
-// crash never repeats an id. Reserves the next block ahead, so events do not wait.
+// Assigns event ids from one counter per home folder. Ids are reserved in blocks: a block is on disk before its first id is assigned, so a crash never repeats
+// an id. The next block is reserved in advance, so that events do not wait.
 import { join } from 'node:path';
 import { recordIn } from '#lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
 import { idOf } from './peek-line.ts';
 
 export interface EventIds {
-  /** Returns the next id; writes to the disk only if no ids are reserved. */
+  /** Returns the next id; writes to disk only if no ids are reserved. */
   next(): number;
-  /** Reserves a block if few ids are left. Never rejects: {@link next} throws the disk fault. */
+  /** Reserves a block if few ids are left. Never rejects: {@link next} throws the disk error. */
   reserveAhead(): Promise<void>;
   /** Resolves when no reservation is in progress; call it before another process may use the file. */
   idle(): Promise<void>;
-  /** The newest assigned id, or the last id of an earlier process. */
+  /** The most recently assigned id, or the last id of an earlier process. */
   readonly current: number;
-  /** Makes ids continue after `used`. Returns whether the file had to change. */
+  /** Makes ids continue after `used`. Returns whether the file had to be changed. */
   continueAfter(used: number): boolean;
 }
 
@@ -30,7 +30,7 @@ export interface EventIdsOptions {
   readonly blockSize?: number;
 }
 
-/** Creates the counter. Accesses the disk at its first use only. */
+/** Creates the counter. Accesses the disk only on first use. */
 export function createEventIds({ files, journals, path, chatsFolder, onBroken, blockSize = 100_000 }: EventIdsOptions): EventIds {
   let newest = -1;
   let reservedTo = -1;
@@ -48,10 +48,10 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
     try {
       load();
       const from = reservedTo;
-      // A synchronous `next` may have reserved the same block meanwhile.
+      // A synchronous `next` may have reserved the same block in the meantime.
       if (await files.writeAhead(path, textOf(from + blockSize), () => reservedTo === from)) reservedTo = from + blockSize;
     } catch {
-      // `next` reports the fault.
+      // `next` reports the error.
     }
   }
 
@@ -68,7 +68,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
       files.write(movedTo, text, { isFlushed: true });
       onBroken(movedTo);
     }
-    // Without a readable counter file, the highest id in the journals is the newest.
+    // Without a readable counter file, the highest id in the journals is the most recent one.
     return files.list(chatsFolder).reduce((highest, name) => Math.max(highest, journals.last(join(chatsFolder, name, 'session.jsonl'), idOf) ?? 0), 0) + 1;
   }
 

@@ -1,4 +1,4 @@
-// Implements the event log: assigns an id to each wire event, encodes it once, writes it to the chat's journal, then delivers it to readers.
+// Implements the event log: assigns an id to each wire event, encodes it once, writes it to the chat's journal, and then delivers it to readers.
 import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';
@@ -12,7 +12,7 @@ import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 import { createRemovalIndex, type RemovalIndexParts } from './removals.ts';
 
 const serverRingBytes = 1024 * 1024;
-/** Maximum characters of a tool's output in the journal with `AGENT_SESSION_JSONL=0`. */
+/** Maximum length of a tool's output in the journal with `AGENT_SESSION_JSONL=0`, in characters. */
 const keptOutputChars = 2_000;
 
 export interface EventLogOptions {
@@ -42,11 +42,11 @@ export interface RunningEventLog extends EventLog {
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and delivers all pending events. */
   flush(): void;
-  /** Reserves ids ahead, because the next events must not wait for the disk. */
+  /** Reserves ids in advance, because the next events must not wait for the disk. */
   prepare(): Promise<void>;
   /** Returns an id for a line copied from another journal. */
   nextId(): number;
-  /** Makes ids continue after `used`. Returns whether their file had to change. */
+  /** Makes ids continue after `used`. Returns whether the counter file had to be changed. */
   continueAfter(used: number): boolean;
   close(): void;
 }
@@ -113,7 +113,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   function createFrame(kind: string, at: string, payload: object, chatId?: string): EventFrame {
     const id = ids.next();
     const json = withHead(headOf(id, kind, at), payload);
-    // Makes V8 flatten the string: as a rope it takes three times the memory in the ring.
+    // Makes V8 flatten the string, which would otherwise take three times the memory in the ring buffer.
     void json.charCodeAt(0);
     return chatId === undefined ? { id, kind, json } : { id, kind, chatId, json };
   }
@@ -140,7 +140,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     }
   }
 
-  /** Returns the chat's journal; `undefined` for a deleted chat, or if the journal cannot be opened. Readers get the event in any case. */
+  /** Returns the chat's journal; `undefined` for a deleted chat, or if the journal cannot be opened. Readers receive the event in any case. */
   function openJournal(chatId: string): ReturnType<Journals['open']> {
     if (!isChatId(chatId)) return undefined;
     try {
@@ -213,7 +213,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       }
     },
     get cursor() {
-      // Otherwise readers would later get events that the reply already covers.
+      // Otherwise, readers would later receive events that the reply already covers.
       flush();
       kept.after(0);
       return ids.current;
@@ -240,7 +240,7 @@ function headOf(id: number, kind: string, at: string): string {
   return `{"id":${id},"kind":"${kind}","at":"${at}"`;
 }
 
-/** Merges two lists of frames. Both are in order of ids; the second begins no later than the first ends and has frames that the first lacks. */
+/** Merges two lists of frames, both in order of ids. The second list begins no later than the first ends, and contains frames that the first lacks. */
 function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[]): readonly EventFrame[] {
   const first = newer[0]?.id ?? Number.POSITIVE_INFINITY;
   return [...older.filter((frame) => frame.id < first), ...newer];

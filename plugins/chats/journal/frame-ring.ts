@@ -3,13 +3,13 @@ import type { EventFrame } from '../contract.ts';
 
 export interface FrameRing {
   push(frame: EventFrame): void;
-  /** Returns the frames after `since`, oldest first; `undefined` if some may have been dropped. */
+  /** Returns the frames after `since`, oldest first; `undefined` if some of them may have been dropped. */
   after(since: number): readonly EventFrame[] | undefined;
   /** Returns all frames, oldest first. */
   all(): readonly EventFrame[];
 }
 
-/** Creates a ring. @param floor id after which the ring has every frame */
+/** Creates a ring buffer. @param floor id after which the buffer contains every frame */
 export function createFrameRing(limitBytes: number, floor: number): FrameRing {
   let frames: EventFrame[] = [];
   let head = 0;

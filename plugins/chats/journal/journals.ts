@@ -1,11 +1,11 @@
-// Manages resident chats: keeps the journal of each open for appending, and its newest event frames in memory.
+// Manages chats that are in memory: keeps each chat's journal open for appending, and its newest event frames in memory.
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { idOf } from './peek-line.ts';
 
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
-// Maximum size in bytes of the frames in memory per resident chat; older frames are read from the disk.
+// Maximum size in bytes of the frames that are in memory per chat; older frames are read from disk.
 const ringBytes = 128 * 1024;
 
 export interface Journal extends Pick<JournalWriter<number>, 'append' | 'sync' | 'close'> {

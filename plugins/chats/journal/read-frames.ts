@@ -1,4 +1,4 @@
-// Reads the event frames of chats from the disk, for readers that were disconnected for longer than the frames in memory cover.
+// Reads the event frames of chats from disk, for readers that were disconnected for longer than the frames in memory cover.
 import { createSlices } from '#lib/event-loop';
 import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
@@ -14,7 +14,7 @@ export interface LineReader {
   onBrokenLine(chatId: string, start: number): void;
 }
 
-/** Returns the frames of a chat after `since`, oldest first; `undefined` if they are too many. */
+/** Returns the frames of a chat after `since`, oldest first; `undefined` if there are too many. */
 export async function readFramesAfter(
   path: string,
   chatId: string,
@@ -46,7 +46,7 @@ export async function readFramesAfter(
   return budget.bytes < 0 ? undefined : frames.reverse();
 }
 
-/** Reads the frames of several chats, in order of ids. Skips an unreadable journal; the next opening of its chat reports it. */
+/** Reads the frames of several chats, in order of ids. Skips an unreadable journal, which is reported when its chat is opened next. */
 export async function readAllFramesAfter(
   chats: readonly { readonly chatId: string; readonly path: string }[],
   since: number,

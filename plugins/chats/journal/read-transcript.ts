@@ -1,4 +1,4 @@
-// Reads one page of a chat's transcript. Reads the journal backwards, and only as far as the page needs.
+// Reads one page of a chat's transcript. Reads the journal backwards, and only as far as the page requires.
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
@@ -9,7 +9,7 @@ const defaultLimit = 200;
 const pageLimitBytes = 16 * 1024 * 1024;
 
 export interface PageOptions {
-  /** Cursor of another page: the byte offset at which that page begins in the journal. */
+  /** Cursor of another page: the byte offset in the journal at which that page begins. */
   readonly before?: string;
   readonly limit?: number;
   /** Returns whether a turn is running in the chat. */

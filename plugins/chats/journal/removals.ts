@@ -13,7 +13,7 @@ export interface RemovalIndexParts {
   readonly storage: Pick<Storage, 'readJson' | 'remove'>;
   /** Path of a chat's journal. */
   pathOf(chatId: string): string;
-  /** Appends an event to the journal. Resolves when the line is on the disk. */
+  /** Appends an event to the journal. Resolves when the line is on disk. */
   append(kind: 'entry_removed', event: object): Promise<void>;
 }
 

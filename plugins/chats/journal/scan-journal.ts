@@ -15,11 +15,11 @@ export interface ScannedJournal {
   readonly title?: string;
   /** The workspace of the chat as recorded at its creation. */
   readonly workspace?: { readonly mode: string; readonly root: string };
-  /** Last recorded mode, tags and similar properties; not validated. */
+  /** Last recorded mode, tags and similar properties; they are not validated. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** First line of the first message. */
   readonly firstLine?: string;
-  /** ISO 8601; left out if no event is readable. */
+  /** ISO 8601; omitted if no event is readable. */
   readonly firstAt?: string;
   readonly lastAt?: string;
 }
@@ -52,5 +52,5 @@ export async function scanJournal(store: JournalStore, path: string): Promise<Sc
   return found;
 }
 
-/** Ignores write faults, because the next opening of the journal repairs them. */
+/** Ignores write errors, which are repaired when the journal is opened next. */
 function ignore(): void {}

@@ -1,4 +1,4 @@
-// Searches a chat's journal for messages of users and models that contain all terms.
+// Searches a chat's journal for messages by users and models that contain all terms.
 import { oneLine } from '#lib/text';
 import { createSearchText, isSearched, searchTerms, type SearchedMessage } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';

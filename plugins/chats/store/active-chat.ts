@@ -1,4 +1,4 @@
-// Stores the id of the active chat in `active_chat.json`: reads the file once, and writes it before a change is announced.
+// Stores the id of the active chat in `active_chat.json`. Reads the file once, and writes a change before announcing it.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -13,9 +13,9 @@ export interface ActiveChat {
   read(): Promise<void>;
   /** Changes the active chat. @param beforeNotify runs after the file is written, before the change is announced */
   set(chatId: string, beforeNotify?: () => void): Promise<void>;
-  /** Replaces a deleted chat by the most recently used one if it is still the active chat. */
+  /** Replaces a deleted chat with the most recently used one, if the deleted chat is still the active one. */
   replace(goneId: string): Promise<void>;
-  /** Corrects a file that names a missing chat: it then names the most recently used chat. */
+  /** Corrects a file that names a missing chat, so that it names the most recently used chat. */
   repair(): Promise<Repair[]>;
 }
 
@@ -67,7 +67,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       queue.run(async () => {
         if (id !== goneId) return;
         id = await usedLast();
-        // If the write fails, the old file has the same effect, because its chat is missing.
+        // If the write fails, the old file has the same effect, because the chat that it names is missing.
         await write(id).catch(() => undefined);
         if (id !== undefined) emitter.emit('chat_switched', { chatId: id, activeChatId: id });
       }),

@@ -14,7 +14,7 @@ export const maxTagCharacters = 40;
 
 type Updated = Events['chat_updated'];
 
-/** Reads the properties from a file or a journal; invalid values get the defaults of a new chat. */
+/** Reads the properties from a file or a journal; invalid values are replaced with the defaults of a new chat. */
 export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   const { mode, pinned, archived, tags } = value;
   const found = chatModes.find((one) => one === mode);
@@ -22,7 +22,7 @@ export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, maxTags) };
 }
 
-/** Reads the immutable properties: the source, and whether the chat is temporary. Leaves out invalid values. */
+/** Reads the immutable properties: the source, and whether the chat is temporary. Omits invalid values. */
 export function readLasting(value: Readonly<Record<string, unknown>>): Pick<ChatMeta, 'imported' | 'temporary'> {
   const { from, id } = isRecord(value['imported']) ? value['imported'] : {};
   return {
@@ -31,7 +31,7 @@ export function readLasting(value: Readonly<Record<string, unknown>>): Pick<Chat
   };
 }
 
-/** Reads the chat's own model and effort. Leaves out invalid values, for which the settings apply. */
+/** Reads the chat's own model and effort. Omits invalid values; the settings then apply. */
 export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatMeta, 'model' | 'effort'>, unknown>>): Pick<ChatMeta, 'model' | 'effort'> {
   return {
     ...(typeof model === 'string' ? { model } : {}),

@@ -1,4 +1,4 @@
-// Drafts a new chat: id, workspace and title. Stores nothing.
+// Drafts a new chat with its id, workspace and title. Stores nothing.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Copies a chat: the journal up to a turn with new event ids, and the files of its entries. Plugins copy their own data.
+// Copies a chat: the journal up to a turn, with new event ids, and the files of its entries. Plugins copy their own data.
 import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { ChatBranch, JournalEvent } from '../contract.ts';
@@ -14,7 +14,7 @@ export interface CopyChat {
   readonly to: string;
   /** Id of the copy. */
   readonly chatId: string;
-  /** The last turn to copy; left out: all finished turns. */
+  /** The last turn to copy; default: all finished turns. */
   readonly atTurn?: string;
   /** The turn before which the copy ends; instead of `atTurn`. */
   readonly beforeTurn?: string;
@@ -29,7 +29,7 @@ interface Extent {
   readonly lastId: number;
 }
 
-/** Copies a chat. Returns the ids of the copied turns; `undefined` if the journal has no such finished turn. Removes a copy that failed. */
+/** Copies a chat. Returns the ids of the copied turns; `undefined` if the journal has no such finished turn. A copy that fails is removed. */
 export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
   const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy);
   if (!extent) return undefined;
@@ -85,7 +85,7 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 }
 
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
-  // Removals that came after the turn apply to the copy, too.
+  // Removals that came after the turn also apply to the copy.
   if (isRemoval(event.kind)) return true;
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);
@@ -108,7 +108,7 @@ export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, 
   };
 }
 
-/** Returns the position of a branch. A branch that begins where its source branched off has the position of the source. */
+/** Returns the position of a branch. A branch that begins where its source branched off has the same position as the source. */
 function branchAt(chatId: string, turnId: string, after: string | undefined, left: ChatBranch | undefined): ChatBranch {
   return left && left.after === after ? left : { chatId, turnId, ...(after === undefined ? {} : { after }) };
 }

@@ -1,4 +1,4 @@
-// Writes an imported conversation as a chat, in the events of a native chat, without executing anything.
+// Writes an imported conversation as a chat, using the events of a native chat; nothing is executed.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { clip, firstLine, textStart } from '#lib/text';
@@ -16,7 +16,7 @@ export interface ImportingParts {
   readonly journals: JournalStore;
   folder(chatId: string): string;
   draft(wanted: CreateChat): Promise<SavedMeta>;
-  /** Stores the chat; removes it if that rejects. */
+  /** Stores the chat; if the returned promise rejects, the chat is removed. */
   keepNew(meta: SavedMeta): Promise<void>;
   /** Returns all chats, and the chats in the trash. */
   metas(): Promise<{ readonly here: readonly SavedMeta[]; readonly inTrash: readonly SavedMeta[] }>;
@@ -31,11 +31,11 @@ export interface Importing {
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
 }
 
-/** Number of characters that one write to the journal contains. */
+/** Number of characters that are written to the journal at once. */
 const writtenAtOnce = 256 * 1024;
 
 export function createImporting(parts: ImportingParts): Importing {
-  /** Serializes imports, because a second import must find the chats of the first. */
+  /** Imports run one after the other, because a second import must find the chats of the first. */
   const queue = createSerialQueue();
 
   async function imported(from: string): Promise<Map<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>> {

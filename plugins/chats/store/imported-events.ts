@@ -4,7 +4,6 @@ import type { ImportedPart } from '../contract.ts';
 
 export interface JournalLine {
   readonly kind: string;
-  /** ISO 8601 UTC. */
   readonly at: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -36,7 +35,7 @@ interface OpenCall {
 
 const noUsage = { input: 0, output: 0, cached: 0 };
 const unknownResult = 'Its result was not kept.';
-/** Text of the first message if the source does not have it. */
+/** Text of the first message if the source does not contain it. */
 const noMessage = '(The message that this answers was not kept.)';
 
 export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix) => string): ImportedEvents {
@@ -46,7 +45,7 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   let turns = 0;
   let model = 'unknown';
   let turn: OpenTurn | undefined;
-  /** The current reply, with the length of its texts by channel. */
+  /** The current reply, with the lengths of its texts by channel. */
   let reply: { readonly messageId: string; user: number; reasoning: number; hasCalls: boolean } | undefined;
   const calls = new Map<string, OpenCall>();
 

@@ -1,4 +1,4 @@
-// Caches `meta.json` of each chat: reads it on demand, and writes it at each change or soon after.
+// Caches `meta.json` of each chat: reads it on demand, and writes it on each change or soon afterwards.
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
 import { createSlices } from '#lib/event-loop';
@@ -14,13 +14,13 @@ export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
   /** Returns all metas, newest first. */
   all(): Promise<{ metas: SavedMeta[]; orphanIds: string[] }>;
-  /** Writes the meta. Rejects if that fails; then the cache is unchanged as well. */
+  /** Writes the meta. If that rejects, the cache is also unchanged. */
   save(meta: SavedMeta): Promise<void>;
   /** Saves a meta derived from the current one. Returns `undefined` if the chat is missing. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Works like `change`, but resolves before the write, which would delay a turn that also needs the disk. */
+  /** Works like `change`, but resolves before the write. Waiting for it would delay a turn, which also needs the disk. */
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Removes the chat from the cache. Resolves when its pending writes are done; with `false` if a concurrent call removed the chat first. */
+  /** Removes the chat from the cache. Resolves when its pending writes are done, with `false` if a concurrent call removed the chat first. */
   forget(chatId: string): Promise<boolean>;
   /** Adds a restored chat to the cache. */
   recall(chatId: string): void;
@@ -32,9 +32,9 @@ export interface MetaCache {
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
-  /** Serializes the writes of a chat, because each one builds on the previous one. */
+  /** The writes of a chat run one after the other, because each builds on the previous one. */
   const writing = createSerialQueues<string>();
-  /** Changes made by `changeSoon` during a write of `change`. */
+  /** Changes that `changeSoon` made while `change` was writing. */
   const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
   const gone = new Set<string>();
   const waiting = new Set<string>();
@@ -71,7 +71,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     }
   }
 
-  /** Stores a meta. Writes the file before it updates the cache, because a rejected change must not be visible. */
+  /** Stores a meta. The file is written before the cache is updated, because a rejected change must not be visible. */
   async function keep(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
     const later: ((meta: SavedMeta) => SavedMeta)[] = [];
@@ -129,7 +129,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const known = metas.get(chatId);
       if (!known) return undefined;
       const changed = change(known);
-      // Without an await before it, because concurrent changes must not overwrite each other.
+      // There is no await before it, because concurrent changes must not overwrite each other.
       metas.set(chatId, changed);
       meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);
@@ -169,7 +169,7 @@ function isMeta(chatId: string, value: unknown): boolean {
   return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
 }
 
-/** Adds missing fields. The journal later supplies the number of turns; without its own model or effort, the chat uses the settings. */
+/** Adds missing fields. The number of turns is later read from the journal. A chat without its own model or effort uses the settings. */
 function withDefaults(meta: SavedMeta): SavedMeta {
   const { model, effort, imported: _, temporary: __, ...rest } = meta;
   return {

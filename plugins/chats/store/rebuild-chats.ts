@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly idsPath: string;
   readonly cleanTitle: (title: string) => string;
   readonly untitled: string;
-  /** Makes ids continue after `used`. Returns whether their file had to change. */
+  /** Makes ids continue after `used`. Returns whether the counter file had to be changed. */
   continueAfter(used: number): boolean;
 }
 
@@ -37,7 +37,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
     const path = join(chatsFolder, chatId, 'session.jsonl');
     try {
       const journal = await scanJournal(options.journals, path);
-      // A folder without a journal is not a chat, but the workspace of a deleted chat that another chat uses.
+      // A folder without a journal is not a chat, but the workspace of a deleted chat that another chat still uses.
       if (!journal) continue;
       greatestId = Math.max(greatestId, journal.greatestId);
       repairs.push(...journalRepairs(path, journal), ...(await repairMeta(chatId, journal, options)));
@@ -97,8 +97,8 @@ function latest(left: string, right: string | undefined): string {
 }
 
 /**
- * Returns the workspace inside the chat's folder if it exists; otherwise the workspace named in the journal or in a quarantined, broken `meta.json`. Never
- * guesses, because commands would run there.
+ * Returns the workspace inside the chat's folder if it exists; otherwise the workspace named in the journal, or in a broken `meta.json` that was quarantined.
+ * Never guesses, because commands would run there.
  */
 async function findWorkspace(
   folder: string,
@@ -117,7 +117,7 @@ async function findWorkspace(
   return { mode: 'scratch', root: await realpath(own), isKnown: false };
 }
 
-/** Returns the workspaces of quarantined metas, newest first. */
+/** Returns the workspaces named in quarantined metas, newest first. */
 async function rootsOfBroken(folder: string, storage: RebuildOptions['storage']): Promise<string[]> {
   const names = (await storage.list(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
   const roots: string[] = [];

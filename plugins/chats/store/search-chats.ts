@@ -1,4 +1,4 @@
-// Searches the journals of chats, newest chats first, and yields to the event loop in between.
+// Searches the journals of chats, newest chats first, and yields to the event loop between chats.
 import { createSlices } from '#lib/event-loop';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
@@ -6,7 +6,7 @@ import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 /** Maximum number of bytes of journals that one search reads. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Returns the matching messages. @param chatIds ids of the chats in search order */
+/** Returns the matching messages. @param chatIds ids of the chats, in search order */
 export async function searchChats(
   chatIds: readonly string[],
   query: string,

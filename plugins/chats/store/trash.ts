@@ -1,4 +1,4 @@
-// Keeps deleted chats in the trash for 30 days, then deletes them permanently.
+// Keeps deleted chats in the trash for 30 days, and then deletes them permanently.
 import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -20,7 +20,7 @@ export async function moveToTrash(chatId: string, chatsFolder: string, storage: 
   const workspace = await realPathOrNothing(join(from, 'workspace'));
   await storage.move(from, to);
   const moved = join(to, 'workspace');
-  // With a storage other than files, the workspace did not move with its chat.
+  // With a storage backend other than files, the workspace did not move with its chat.
   if (workspace === undefined || !usedRoots.has(workspace) || (await realPathOrNothing(moved)) === undefined) return;
   try {
     await mkdir(from, { mode: 0o700 });
@@ -33,13 +33,13 @@ export async function moveToTrash(chatId: string, chatsFolder: string, storage: 
   }
 }
 
-/** Lists the chats in the trash, most recently deleted first. Leaves out folders without a readable chat, which the purge deletes as well. */
+/** Lists the chats in the trash, most recently deleted first. Omits folders without a readable chat; the purge also deletes these. */
 export async function listTrash(chatsFolder: string, storage: Storage): Promise<TrashedChat[]> {
   const trash = join(chatsFolder, '.trash');
   const ages = await storage.readJson(join(trash, 'ages.json'), isAges);
   const found: TrashedChat[] = [];
   for (const chatId of await namesIn(trash, storage)) {
-    const movedAt = await storage.movedAt(join(trash, chatId)); // undefined if the chat was removed meanwhile
+    const movedAt = await storage.movedAt(join(trash, chatId)); // undefined if the chat has been removed in the meantime
     const meta = movedAt !== undefined && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
     if (!meta) continue;
     const known = ages?.chats[chatId];
@@ -58,14 +58,16 @@ export async function takeFromTrash(chatId: string, chatsFolder: string, storage
   if (!names.includes('meta.json')) return false;
   if (!(await storage.has(to))) await storage.move(from, to);
   else {
-    // The workspace had stayed for another chat. `meta.json` moves last: after a crash, the chat is still in the trash.
+    // The workspace had stayed for another chat. `meta.json` is moved last, so that after a crash the chat is still in the trash.
     for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to, storage);
     await storage.removeFolder(from);
   }
   return true;
 }
 
-/** Restores one file or folder of a chat. If its target was recreated meanwhile, the target stays, and the restored one gets another name beside it. */
+/**
+ * Restores one file or folder of a chat. If its target was created again in the meantime, the target stays, and the restored one gets another name beside it.
+ */
 async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {
     await storage.move(join(from, name), join(to, name));
@@ -75,7 +77,7 @@ async function takeOne(name: string, from: string, to: string, storage: Storage)
   }
 }
 
-/** Lets plugins drop data derived from the chat, whose folder still exists. */
+/** Lets plugins drop data derived from the chat while its folder still exists. */
 export type BeforeErase = (chatId: string, folder: string) => Promise<void>;
 
 /** Erases a chat in the trash. Returns `false` if the chat is not in the trash. */
@@ -109,14 +111,14 @@ async function realPathOrNothing(path: string): Promise<string | undefined> {
 
 /** Content of `.trash/ages.json`. */
 interface Ages {
-  /** Milliseconds since 1970 of the last purge. */
+  /** Time of the last purge, in milliseconds since 1970. */
   readonly lookedAt: number;
   readonly chats: Readonly<Record<string, { readonly movedAt: number; readonly ms: number }>>;
 }
 
 /**
- * Deletes chats that have been in the trash for more than 30 days. Ages grow from purge to purge, by at most {@link longestStepMs} each, so that
- * a clock that jumps causes no deletion.
+ * Deletes chats that have been in the trash for more than 30 days. Ages grow from purge to purge by at most {@link longestStepMs}, so that a clock that jumps
+ * does not cause a deletion.
  */
 export async function purgeTrash(chatsFolder: string, storage: Storage, before: BeforeErase, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
@@ -126,14 +128,14 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
   const lastLook = await storage.readJson(path, isAges);
   const passed = Math.min(Math.max(0, now - (lastLook?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
-  /** Faults of single chats, thrown after all chats were processed. */
+  /** Errors of individual chats, which are thrown after all chats have been processed. */
   const faults: unknown[] = [];
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));
-    // The chat was removed from the trash meanwhile.
+    // The chat has been removed from the trash in the meantime.
     if (movedAt === undefined) continue;
     const known = lastLook?.chats[name];
-    // The age restarts if the chat was restored and deleted again.
+    // The age starts over if the chat was restored and deleted again.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;
     if (ms > keptMs) {
       try {

@@ -31,19 +31,19 @@ export interface TrashingParts {
 }
 
 export type Trashing = Pick<Chats, 'remove' | 'trash' | 'restore' | 'erase'> & {
-  /** Erases temporary chats that were created, or last used, before a time (ISO 8601). Never rejects. */
+  /** Erases temporary chats that were created or last used before a time (ISO 8601). Never rejects. */
   eraseTemporary(before: { readonly madeBefore: string } | { readonly unusedSince: string }): Promise<void>;
 };
 
 export function createTrashing(parts: TrashingParts): Trashing {
   const { emitter, storage, store, log, journals, metas, chatsFolder, find, folder } = parts;
-  /** Serializes the moves of each chat's folder. */
+  /** Moves of a chat's folder run one after the other. */
   const filing = createSerialQueues<string>();
 
   async function remove(chatId: string): Promise<{ newActiveId: string | null }> {
     const { temporary } = await find(chatId);
     await parts.readActive();
-    // Comes before running work is ended, because no new work may start in the chat.
+    // Done before running work is ended, because no new work may start in the chat.
     if (!(await metas.forget(chatId))) throw parts.notFound('chat', chatId);
     await emitter.call('chat.close', [chatId]);
     const { metas: others } = await metas.all();
@@ -91,5 +91,5 @@ export function createTrashing(parts: TrashingParts): Trashing {
   };
 }
 
-/** Ignores a fault, because the next purge or the next start retries. */
+/** Ignores an error, because the next purge or the next start retries. */
 function ignore(): void {}

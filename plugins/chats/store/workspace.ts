@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
-/** Maximum size in bytes of a file below `.git`; larger files are not read. */
+/** Maximum size in bytes of a file in `.git`; larger files are not read. */
 const maxGitFile = 1024 * 1024;
 
 /** Returns the real path of an existing directory, or a sentence with the reason why it cannot be used. */
@@ -40,7 +40,7 @@ function readLinkedGitConfig(folder: string, read: (path: string) => string | un
   return read(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
 }
 
-/** Returns the URL of `origin`, or else of the first remote. */
+/** Returns the URL of `origin`, otherwise that of the first remote. */
 function remoteUrl(config: string): string | undefined {
   let section = '';
   let first: string | undefined;

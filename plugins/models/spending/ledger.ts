@@ -4,7 +4,7 @@ import type { UsageRow } from '../contract.ts';
 import { localDay } from '#lib/local-day';
 
 export interface Ledger {
-  /** Resolves when the log was read. Rejects if it cannot be read; the next call tries again. */
+  /** Resolves when the log has been read. Rejects if it cannot be read; the next call tries again. */
   ready(): Promise<void>;
   /** Returns the USD spent today. @param counts returns whether to include a purpose */
   today(counts: (purpose: string) => boolean): number;
@@ -43,7 +43,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
       if (line.held === undefined) {
         if (line.hold !== undefined) settled.add(line.hold);
         if (line.isFreed !== true) count(line, spentBy(line));
-        // Lines are read newest first. A reservation without an end was in progress when its process died, and may have been billed.
+        // Lines are read newest first. A reservation without an end belongs to a call that was running when its process died, and may have been billed.
       } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
     }
   }
@@ -62,7 +62,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
     },
     inChat: (chatId) => byChat.get(chatId) ?? 0,
     add(row) {
-      // Adds nothing before the log is read, because reading will find the row.
+      // Adds nothing before the log has been read, because the read will include the row.
       if (loading) count(row, spentBy(row));
     },
   };

@@ -53,13 +53,13 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
   };
 }
 
-/** Assumed number of bytes per token. Conservative: in few languages, a token has fewer bytes. */
+/** Assumed number of bytes per token. Conservative, because few languages have fewer bytes per token. */
 const bytesPerToken = 3;
 const tokensOfImage = 1_600;
 const tokensOfSecond = 50;
 const tokensOfMessage = 8;
 
-/** Estimates the number of tokens of a prompt, rather too high than too low. */
+/** Estimates the number of tokens of a prompt, too high rather than too low. */
 export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   const ofTools = tools.length === 0 ? 0 : textTokens(JSON.stringify(tools));
   return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);

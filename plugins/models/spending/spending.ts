@@ -13,13 +13,13 @@ export interface SpendingParts {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly usageLog: Pick<UsageLog, 'add' | 'hold'>;
-  /** Creates the error of a reached cap. */
+  /** Creates the error for a cap that has been reached. */
   error(reason: 'DAY_BUDGET' | 'CHAT_BUDGET' | 'PURPOSE_BUDGET', details: Readonly<Record<string, unknown>>): Error;
   warn(booked: Booked, state: SpendingState, percent: number): void;
   readonly now?: () => Date;
 }
 
-/** The reservation of one attempt. Contract: it is ended exactly once, by `settle` with the actual cost, or by `cut`. */
+/** The reservation of one attempt. Contract: it is ended exactly once, by `settle` with the actual cost or by `cut`. */
 export interface Hold {
   /** Maximum length of the reply in tokens; less than requested if more is not affordable. */
   readonly maxTokens: number;
@@ -27,11 +27,11 @@ export interface Hold {
   watch(call: ModelCall): ModelCall;
   /** Ends the reservation of a successful attempt. Returns fields to record with its usage. */
   settle(usage: ModelUsage): Pick<UsageRow, 'estimate'> & { readonly hold?: string };
-  /** Called after the settled usage was added to the log. */
+  /** Called after the row of `settle` was added to the log. */
   booked(row: UsageRow): void;
   /**
-   * Ends the reservation of a failed or aborted attempt: records the output so far at its price, or nothing if there is no output and the request was not
-   * `sent` completely.
+   * Ends the reservation of a failed or aborted attempt. Records the price of the output so far, or nothing if there is no output and the request was not
+   * completely `sent`.
    */
   cut(isSent: boolean): void;
 }
@@ -230,7 +230,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
   };
 }
 
-/** Returns whether the limit of a cap can be read. If not, requests fail, and the overview leaves out the cap. */
+/** Returns whether the limit of a cap can be read. If not, requests fail, and the overview omits the cap. */
 function isReadable(cap: SpendingCap): boolean {
   try {
     return cap.limit() >= 0;
@@ -239,7 +239,7 @@ function isReadable(cap: SpendingCap): boolean {
   }
 }
 
-/** Returns the number of affordable tokens for the reply; `undefined` if too few. */
+/** Returns the number of affordable tokens for the reply; `undefined` if there are too few. */
 function tokensFor({ fixed, perToken, tokens }: Need, left: number): number | undefined {
   if (left <= epsilon || fixed > left + epsilon) return undefined;
   const most = perToken === 0 ? tokens : Math.min(tokens, Math.floor((left - fixed + epsilon) / perToken));

@@ -1,4 +1,4 @@
-// Warns that a spending cap is nearly reached: in the chat of the call; without a chat, in all chats.
+// Warns that a spending cap is nearly reached: in the chat of the call or, without a chat, in all chats.
 import type { Emitter } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';

@@ -1,4 +1,4 @@
-// Describes the entitlements that each tier of an account unlocks. Pure.
+// Describes the entitlements of each account tier. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -43,7 +43,7 @@ const known = table([
   { id: 'enterprise.self_host', title: 'Own control plane', description: 'Status of the control plane’s servers, reported by a tool.' },
 ] as const);
 
-/** Returns each tier with its additions to the previous tier; unknown entitlements come last. */
+/** Returns each tier with the entitlements that it adds to the previous tier; unknown entitlements come last. */
 export function offersOf(entitlements: readonly string[]): TierOffer[] {
   const unlocked = new Set(entitlements);
   const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));

@@ -11,7 +11,7 @@ import { t, tn } from '#page/kit/t.ts';
 
 export interface SyncDialogProps {
   readonly target: TargetName;
-  /** The active chat if undefined. */
+  /** Default: the active chat. */
   readonly chatId: string | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;

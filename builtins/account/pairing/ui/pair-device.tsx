@@ -18,7 +18,7 @@ interface PairDeviceProps {
   readonly isReachable: boolean;
   /** Whether devices outside the local network can also be paired. */
   readonly hasOutside: boolean;
-  /** Called when the pairing ended: a device may have used the code. */
+  /** Called when the dialog closes; a device may have used the code. */
   readonly onPaired: () => void;
 }
 

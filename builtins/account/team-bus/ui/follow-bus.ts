@@ -7,11 +7,11 @@ export type BusMessage = ReplyOf<'GET /api/team/bus/messages'>['messages'][numbe
 
 export interface BusView {
   readonly state: 'connecting' | 'live' | 'waiting';
-  /** Reason if the view is not live. */
+  /** Reason why the view is not live. */
   readonly problem?: string;
   /** Newest first. */
   readonly messages: readonly BusMessage[];
-  /** Whether older messages exist that are not shown or no longer stored. */
+  /** Whether there are older messages that are not shown or no longer stored. */
   readonly isCut: boolean;
 }
 

@@ -16,7 +16,7 @@ export function OrgRules() {
   const client = useClient();
   const loaded = useLoaded('policy', (signal) => client.call('GET /api/team/policy', { signal }));
   useEvents((event) => event.kind === 'account_changed', 300, loaded.reload);
-  // The rules change on the control plane, and no event of this server reports it.
+  // The rules change on the control plane, and this server emits no event for that.
   const { reload } = loaded;
   const everyMs = loaded.value?.state === 'held' ? waits.held : waits.waiting;
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface WordedRun {
   readonly nudge?: { readonly isShown: boolean; readonly why?: string };
 }
 
-/** Describes the current state. @param idle text for an idle heartbeat */
+/** Describes the current state. @param idle text to return for an idle heartbeat */
 export function stateText({ state, quietHours }: WordedView, idle: string): string {
   return {
     ...{ off: t('Off'), idle, waiting: t('Starts when the chat is idle'), thinking: t('Thinking'), muted: t('Muted until tomorrow') },

@@ -1,4 +1,4 @@
-// Renders the details of the Pulse strip: state, reason of the nudge, and the user's options.
+// Renders the details of the Pulse strip: state, reason for the nudge, and the user's options.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, hashOf } from '#page/kit/hooks.ts';
 import type { Act } from '#page/kit/page/use-act.ts';

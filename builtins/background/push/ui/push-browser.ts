@@ -20,7 +20,7 @@ export async function subscribe(publicKey: string): Promise<PushSubscription> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('Notifications were not allowed.'));
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // Replaces a subscription for another server or with an earlier key.
+  // Replaces a subscription that belongs to another server or uses an earlier key.
   if (before && keyText(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }

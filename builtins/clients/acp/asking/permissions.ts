@@ -28,7 +28,7 @@ export interface PermissionsOptions {
   /** Returns the call as shown in the editor. */
   card(entry: ToolEntry): ToolCard;
   tell(update: SessionUpdate): void;
-  /** Returns whether no other client is connected to the server. */
+  /** Returns whether the editor is the server's only client. */
   isAlone(): Promise<boolean>;
   ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
 }
@@ -38,7 +38,7 @@ const longestName = 300;
 
 export function createPermissions({ chat, card, tell, isAlone, ask }: PermissionsOptions): Permissions {
   const asked = new Map<string, AbortController>();
-  /** Approvals announced as upcoming. */
+  /** Approvals that were announced before their request. */
   const announced = new Set<string>();
 
   function announce({ approvalId, callId }: Approval): void {
@@ -63,7 +63,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     });
   }
 
-  /** If the editor cannot ask, other clients decide; without any, the call would wait forever. */
+  /** If the editor cannot ask and no other client is connected, the call would wait forever. */
   async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || !(await isAlone().catch(() => false))) return;
     await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // another client decided in the meantime

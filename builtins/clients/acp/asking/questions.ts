@@ -49,7 +49,7 @@ export function questionText({ prompt, options = [] }: Question): string {
   return [prompt, ...options.map((option, at) => `${at + 1}. ${option}`), '(Your next message is the answer.)'].join('\n');
 }
 
-/** Converts a typed text to an answer; a number selects the option at that position. */
+/** Converts typed text to an answer; a number selects the option at that position. */
 export function answerTo({ options = [] }: Question, said: string): string {
   return (/^\d+$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
 }

@@ -1,4 +1,4 @@
-// Signs in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
+// Signs in from an editor with a code that the user confirms in a browser on any machine, so that this machine needs no browser.
 import { setTimeout as delay } from 'node:timers/promises';
 import { textStart } from '#lib/text';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
@@ -19,7 +19,7 @@ export interface SignInParts {
 const [byCode, byTerminal] = ['login', 'login-terminal'];
 const pollMs = 1_000;
 
-/** Returns the sign-in methods; none if sign-in is unavailable. Models with the user's own key and the demo model need no sign-in. */
+/** Returns the sign-in methods; none if sign-in is unavailable. A user's own API key and the demo model need no sign-in. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
   const description = 'Connects your account with a code. Not needed if you use your own provider key.';
@@ -63,7 +63,7 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
     if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'The sign-in was not completed.');
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
-    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // the code expires by itself
+    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // the code expires on its own
     throw new WireError(wireCodes.cancelled, `The sign-in was cancelled. ${message}`);
   }
 }

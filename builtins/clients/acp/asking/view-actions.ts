@@ -1,4 +1,4 @@
-// Collects confirmation and input for a view's action in the editor before `/view <name> <action>` is sent to the server.
+// Collects confirmation and input for a view action in the editor before `/view <name> <action>` is sent to the server.
 import type {
   CreateElicitationRequest,
   CreateElicitationResponse,
@@ -38,7 +38,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
     return client.call('GET /api/views/:name', { params: { name }, query: { ...parameters, chatId } });
   }
 
-  /** Requests confirmation as a separate call, so that the editor has a card for it. */
+  /** Requests confirmation as a separate call, so that the editor shows a card for it. */
   async function isWanted({ title = '' }: View, { label, confirm = '' }: ViewAction, signal: AbortSignal): Promise<boolean> {
     const toolCallId = `view-${crypto.randomUUID()}`;
     const call = {
@@ -87,7 +87,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
         const more = action.input && hasForms && Object.keys(input).length === 0 ? await filled(action.input, action, signal) : [];
         return more && [line.trim(), ...more, ...(isAsked ? [yes] : [])].join(' ');
       } catch {
-        // The server reports invalid and missing values if the editor could not ask for them.
+        // If the editor could not ask for them, the server reports invalid and missing values.
         return signal.aborted ? undefined : line;
       }
     },
@@ -97,7 +97,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
 
 type Form = Extract<CreateElicitationRequest, { readonly mode: 'form' }>['requestedSchema'];
 
-/** Converts an input definition to a form of the protocol, which has no field for format hints. */
+/** Converts an input definition to a form of the protocol. The protocol has no field for format hints. */
 function formOf({ properties, required = [] }: ViewInput): Form {
   const fields = Object.entries(properties).map(([name, { format: _, title = name, description, enum: choices, ...field }]): [string, object] => [
     name,
@@ -110,7 +110,7 @@ function formOf({ properties, required = [] }: ViewInput): Form {
   return { type: 'object', properties: Object.fromEntries(fields), required: [...required] } as Form;
 }
 
-/** Formats the values in the syntax of typed input. */
+/** Formats the submitted values in the syntax of typed input. */
 function wordsIn(reply: CreateElicitationResponse, { properties }: ViewInput): string[] {
   const content = (reply as { readonly content?: unknown }).content;
   if (!isRecord(content)) return [];

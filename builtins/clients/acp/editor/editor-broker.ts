@@ -1,4 +1,4 @@
-// Manages the connected editors on the server: selects the editor of a chat for file access and terminal commands.
+// Manages the editors that are connected to the server, and selects the editor that serves a chat's file access and terminal commands.
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { lateAjv } from '#lib/late-ajv';
@@ -18,9 +18,9 @@ type Lead = Extract<FromEditor, { lead: string }>;
 
 interface Leader {
   readonly editor: Editor;
-  /** Left out if the editor supports no file access. */
+  /** Omitted if the editor supports no file access. */
   readonly holder: TextHolder | undefined;
-  /** Left out if the editor has no terminals. */
+  /** Omitted if the editor has no terminals. */
   readonly terminal: CommandTerminal | undefined;
 }
 
@@ -64,7 +64,7 @@ export function createEditorBroker(): EditorBroker {
     terminals: { name: 'editors', terminalOf: (chatId) => leaderOf(chatId)?.terminal },
     socket: {
       path: editorPath,
-      // No named permission, so owner only: the editor supplies and writes file contents, and runs commands.
+      // Without a named permission the route is for the owner only: the editor reads and writes file contents and runs commands.
       maxMessageBytes: longestFrame,
       open(connection) {
         const chats = new Set<string>();

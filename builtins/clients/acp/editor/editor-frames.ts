@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { TerminalCommand } from 'agent-harness/builtins/tools/shell';
 
 export const editorPath = '/api/editor';
-/** Maximum size of a frame in bytes: an encoded text of 4 MB may take six times as much. */
+/** Maximum size of a frame in bytes. JSON encoding can enlarge a text of 4 MB sixfold. */
 export const longestFrame = 32 * 1024 * 1024;
 
 const exact = { additionalProperties: false };
@@ -43,6 +43,6 @@ export type FromEditor = Static<typeof fromEditor>;
 /** Messages from the server. */
 export type ToEditor =
   | { readonly led: string }
-  | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; left out for a read. */ readonly text?: string }
+  | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; omitted for a read. */ readonly text?: string }
   | { readonly run: number; readonly chatId: string; readonly command: TerminalCommand }
   | { readonly stop: number };

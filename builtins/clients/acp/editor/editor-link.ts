@@ -1,4 +1,4 @@
-// Connects `app acp` to the server: provides the editor's file contents, writes through the editor, and runs commands in its terminals.
+// Connects `app acp` to the server, which reads and writes files through the editor and runs commands in its terminals.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
@@ -13,7 +13,7 @@ import type { CommandParts } from './run-command.ts';
 import { editorPath, longestFrame, type FromEditor } from './editor-frames.ts';
 
 export interface EditorLink {
-  /** Selects this editor for the chat. Rejects if the server refuses. @param folders paths as the editor names them */
+  /** Selects this editor for the chat. Rejects if the server refuses. @param folders paths as reported by the editor */
   lead(chatId: string, folders: readonly string[]): Promise<void>;
   leave(chatId: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export interface EditorLinkOptions {
   readonly abilities: Pick<Abilities, 'readsFiles' | 'writesFiles' | 'runsCommands'>;
   readonly peer: Pick<Peer, 'request'>;
   readonly show: CommandParts['show'];
-  /** Returns the current origin, such as `http://127.0.0.1:3001`. */
+  /** Returns the server's current origin, such as `http://127.0.0.1:3001`. */
   origin(): string;
   token(): Promise<string>;
 }
@@ -43,7 +43,7 @@ interface Line {
   close(): void;
 }
 
-/** Time limit for the selection of this editor, in milliseconds. */
+/** Time limit for the server to select this editor, in milliseconds. */
 const patienceMs = 10_000;
 const longestFault = 1_000;
 const notUnderstood = 'it runs another version of this program.';
@@ -90,7 +90,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
     return own;
   }
 
-  /** Forwards the editor's refusal: a refused operation is not performed in another way. */
+  /** Forwards the editor's refusal. A refused operation is not attempted by other means. */
   async function answer(own: Line, id: number, asked: Map<number, AbortController>, work: (signal: AbortSignal) => Promise<Given>): Promise<void> {
     const controller = new AbortController();
     asked.set(id, controller);
@@ -137,7 +137,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
           reads: abilities.readsFiles,
           writes: abilities.writesFiles,
           runs: abilities.runsCommands,
-          // Variables of the editor, which started this program.
+          // Environment variables of the editor, which started this program.
           variables: abilities.runsCommands ? Object.keys(process.env).filter((name) => /^\w{1,200}$/.test(name)) : [],
           folders: real.map((one) => one.real),
         });
@@ -155,7 +155,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
   };
 }
 
-/** Editors identify a file by the folder that they opened, which may be a link. */
+/** Editors identify a file by the folder that they opened, which may be a symbolic link. */
 function asNamed(path: string, folders: readonly Folder[]): string {
   const found = folders.find(({ real }) => isWithin(real, path));
   const way = found && wayFrom(found.real, path);

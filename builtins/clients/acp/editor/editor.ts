@@ -5,7 +5,7 @@ import type { WebSocketConnection } from 'agent-harness/plugins/http';
 import type { FromEditor, ToEditor } from './editor-frames.ts';
 
 export interface Editor {
-  /** Reads a file; with `text`, writes it. */
+  /** Reads a file, or writes it if `text` is given. */
   ask(chatId: string, path: string, text: string | undefined, signal: AbortSignal | undefined): Promise<string>;
   run(chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
   readonly gone: AbortSignal;

@@ -1,4 +1,5 @@
-// Runs a command in an editor terminal: creates it, shows it in the call's card, waits for its end, kills it if needed, and releases it.
+// Runs a command in an editor terminal: creates the terminal, shows it in the call's card, waits for the command, kills it if necessary, and releases the
+// terminal.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import type { Peer } from '../wire/peer.ts';
 
 export interface CommandParts {
   readonly peer: Pick<Peer, 'request'>;
-  /** Resolves when the editor was asked to show the terminal in the call's card. */
+  /** Resolves when the editor has been asked to show the terminal in the call's card. */
   show(chatId: string, callId: string, terminalId: string): Promise<void>;
 }
 
@@ -19,11 +20,11 @@ type Ask = (method: string, more?: object, signal?: AbortSignal) => Promise<unkn
 
 /** Time limit for a simple reply, in milliseconds. */
 const answerLimit = 5_000;
-/** Time limit for the end after a kill, in milliseconds. */
+/** Time limit for the command to end after a kill, in milliseconds. */
 const endLimit = 500;
 const createLimit = 30_000;
 
-/** Rejects as described in {@link TerminalEnd}, with the end of a sentence. @param signal aborted when the command must end */
+/** Rejects as described in {@link TerminalEnd}; the message completes a sentence. @param signal aborted when the command must end */
 export async function runCommand({ peer, show }: CommandParts, chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd> {
   const script = await writeScript(command.command);
   const forever = new AbortController().signal;
@@ -31,7 +32,7 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
     peer.request(`terminal/${method}`, { sessionId: chatId, ...params }, until);
   let ask: Ask | undefined;
   try {
-    // Not cancelled: the editor may have created the terminal, which can only be killed once its id is known.
+    // Not cancelled: the editor may already have created the terminal, which can be killed only once its id is known.
     const made = call('create', {
       command: command.shell,
       args: [script.path],
@@ -46,7 +47,7 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
     ask = (method, more, until) => call(method, { terminalId, ...more }, until);
     const shown = show(chatId, command.callId, terminalId);
     const end = await follow(ask, command.maxBytes, signal);
-    // Waits until the editor displays the terminal: releasing it earlier discards its output.
+    // Waits until the editor displays the terminal, because releasing it earlier discards its output.
     if (!signal.aborted) await shown;
     return end;
   } finally {
@@ -91,7 +92,7 @@ function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | unde
   return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: textStart(signal, 100) } : undefined;
 }
 
-/** Awaits an operation of the editor. Rejects with the failed operation and the reason. @param ms timeout; unlimited when left out */
+/** Awaits an operation of the editor. Rejects with the name of the failed operation and the reason. @param ms timeout; default: unlimited */
 async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T> {
   try {
     if (ms === undefined) return await work;
@@ -104,8 +105,8 @@ async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T
 }
 
 /**
- * Writes the line to a file. Some editors run a program with arguments, others join them with blanks for a shell; a path without
- * special characters works in both, so that exactly the approved line runs.
+ * Writes the command line to a script file. Some editors run a program with arguments, others join them with spaces for a shell. A path without special
+ * characters works in both, so exactly the approved line runs.
  */
 async function writeScript(line: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-command-'));

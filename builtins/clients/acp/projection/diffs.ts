@@ -1,4 +1,4 @@
-// Converts file changes to pairs of texts, the diff format of editors.
+// Converts file changes to pairs of old and new text, the diff format of editors.
 import type { Diff } from '@agentclientprotocol/sdk';
 import { linesOfDiff } from '#lib/diff-parts';
 import { isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ import { absolutePath } from './absolute-path.ts';
 
 type ShownDiff = Diff & { readonly type: 'diff' };
 
-/** Returns the changes stated in the arguments of a call; empty if they have another form. */
+/** Returns the changes that the arguments of a call describe; empty for arguments of another form. */
 export function diffsOfArgs(args: ToolEntry['args'], root: string): ShownDiff[] {
   const { path, content, edits } = args ?? {};
   if (typeof path !== 'string') return [];

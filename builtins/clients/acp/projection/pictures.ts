@@ -1,18 +1,18 @@
-// Loads pictures shown by tools before their calls are reported.
+// Loads the images of tool results before their calls are reported.
 import type { Client } from 'agent-harness/client';
 import { withLimit } from '#lib/async';
 import type { Entry } from 'agent-harness/transcript';
 
 export interface Pictures {
-  /** Returns base64; `undefined` if the picture could not be loaded. */
+  /** Returns the image as base64; `undefined` if it could not be loaded. */
   find(attachmentId: string): string | undefined;
-  /** Resolves when the pictures of the entries are loaded or failed; `undefined` if there are none. Never rejects. */
+  /** Resolves when the images of the entries have loaded or failed; `undefined` if there are none. Never rejects. */
   read(entries: readonly Entry[]): Promise<void> | undefined;
 }
 
-/** Timeout for all missing pictures, in milliseconds. */
+/** Timeout for all missing images, in milliseconds. */
 const patienceMs = 2_000;
-/** Maximum number of pictures loaded at once; older ones are left out. */
+/** Maximum number of images that are loaded at once; older ones are omitted. */
 const mostAtOnce = 50;
 
 export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): Pictures {
@@ -23,7 +23,7 @@ export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): P
       const blob = await client.bytes(`/api/attachments/${attachmentId}?${new URLSearchParams({ chatId }).toString()}`);
       known.set(attachmentId, Buffer.from(await blob.arrayBuffer()).toString('base64'));
     } catch {
-      // a picture that fails to load is left out; the text of the result is shown
+      // an image that fails to load is omitted; the text of the result is shown
     }
   }
 

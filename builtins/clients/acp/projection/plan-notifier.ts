@@ -1,4 +1,4 @@
-// Reports the plan of a chat to the editor.
+// Sends the plan of a chat to the editor.
 import type { PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { CallError, type Client } from 'agent-harness/client';
 
@@ -9,7 +9,7 @@ export interface PlanItem {
 
 export interface PlanNotifier {
   tell(items: readonly PlanItem[]): void;
-  /** Reports the current plan, if any. */
+  /** Sends the current plan, if any. */
   read(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createPlanNotifier(client: Client, chatId: string, tell: (update
         if (items.length > 0) plan.tell(items);
       } catch (fault) {
         if (!(fault instanceof CallError)) throw fault;
-        // a server without plans
+        // an older server without plans
       }
     },
   };

@@ -1,4 +1,4 @@
-// Reports the changes of a chat as session updates. Reports each content once, even after a reload.
+// Sends the changes of a chat to the editor as session updates. Sends each item only once, even after a reload.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { endingReason, type AssistantEntry, type Entry, type NoteEntry, type ToolEntry, type UserEntry } from 'agent-harness/transcript';
 import { cardOf, type ShownInCards, type ToolCard } from './tool-card.ts';
@@ -8,24 +8,24 @@ export interface ProjectorOptions {
   readonly root: string;
   readonly shown: ShownInCards;
   tell(update: SessionUpdate): void;
-  /** Returns whether the editor itself sent the message and displays it. */
+  /** Returns whether the editor sent the message and therefore already displays it. */
   isOwn(message: UserEntry): boolean;
-  /** Returns whether updates of a turn must no longer be reported. */
+  /** Returns whether updates of the turn must no longer be sent. */
   isOver(turnId: string): boolean;
-  /** Reports a note that is neither a message nor a call. */
+  /** Sends a note that is neither a message nor a call. */
   note(entry: NoteEntry): void;
-  /** Called when an update was delayed: call {@link Projector.release} after `ms` milliseconds. */
+  /** Called when an update is delayed. Call {@link Projector.release} after `ms` milliseconds. */
   later(ms: number): void;
 }
 
 export interface Projector {
-  /** Reports new content. */
+  /** Sends new content. */
   advance(entries: readonly Entry[]): void;
-  /** Marks everything as reported. */
+  /** Marks the entries as sent. */
   skip(entries: readonly Entry[]): void;
-  /** Reports delayed updates. */
+  /** Sends the delayed updates. */
   release(): void;
-  /** Reports the updated card of a call again. Returns whether the editor has the card. */
+  /** Sends the updated card of a call again. Returns whether the editor has the card. */
   reportAgain(callId: string): boolean;
 }
 
@@ -33,19 +33,19 @@ interface Sent {
   entry: Entry;
   text: string;
   reasoning: string;
-  /** Number of restarts of a text. */
+  /** Number of times the text was restarted. */
   revision: number;
   card?: ToolCard;
-  /** Milliseconds: time of the last report. */
+  /** Time of the last update, in milliseconds. */
   at: number;
 }
 
-/** Minimum interval between updates of a running command's lines. */
+/** Minimum interval between updates of a running command's output, in milliseconds. */
 const progressEveryMs = 100;
 
 export function createProjector(options: ProjectorOptions): Projector {
   const sent = new Map<string, Sent>();
-  /** Calls with delayed output lines. */
+  /** Calls whose output is delayed. */
   const held = new Set<Sent>();
   let before: readonly Entry[] = [];
 
@@ -70,7 +70,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     else if (endingReason(entry) === undefined) options.note(entry);
   }
 
-  /** Stops reporting the entry. */
+  /** Stops sending updates of the entry. */
   function pass(entry: Entry): void {
     const one = sent.get(entry.id) ?? begin(entry);
     one.entry = entry;
@@ -85,7 +85,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   function sendText(one: Sent, { id, text, reasoning }: AssistantEntry): void {
     if (!text.startsWith(one.text) || !reasoning.startsWith(one.reasoning)) {
-      // The model restarted; the editor keeps the old text, so the new text is another message.
+      // The model restarted its text. The editor keeps the old text, so the new text becomes another message.
       Object.assign(one, { text: '', reasoning: '', revision: one.revision + 1 });
     }
     const messageId = one.revision === 0 ? id : `${id}-${one.revision}`;

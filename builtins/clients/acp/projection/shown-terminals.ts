@@ -1,10 +1,10 @@
-// Links the editor's terminals to the cards of calls. Call and terminal are reported through different channels.
+// Links the editor's terminals to the cards of calls. Calls and terminals are reported over different channels.
 import { withLimit } from '#lib/async';
 import type { ShownInCards } from './tool-card.ts';
 
 export interface ShownTerminals {
   readonly find: ShownInCards['terminal'];
-  /** Resolves when the call's card shows the terminal, or after a timeout without a card. Never rejects. */
+  /** Resolves when the call's card shows the terminal, or after a timeout if there is no card. Never rejects. */
   show(callId: string, terminalId: string): Promise<void>;
   /** Call when cards may have been added. */
   check(): void;
@@ -13,7 +13,7 @@ export interface ShownTerminals {
 /** Time limit for the card of a call, in milliseconds. */
 const patienceMs = 2_000;
 
-/** @param reportAgain reports the card of a call again; returns whether it exists */
+/** @param reportAgain sends the card of a call again; returns whether it exists */
 export function createShownTerminals(reportAgain: (callId: string) => boolean): ShownTerminals {
   const known = new Map<string, string>();
   const waiting = new Map<string, () => void>();

@@ -1,4 +1,4 @@
-// Builds the editor's card of a call: title, kind, files, and content.
+// Builds the card of a call for the editor: title, kind, files, and content.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { codeFence, firstLine, oneLine } from '#lib/text';
 import { callText, decisionText, printedText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
@@ -15,7 +15,7 @@ export interface ToolCard {
   readonly rawInput?: unknown;
 }
 
-/** Kinds by the icon of the tool. */
+/** Maps tool icons to kinds of the protocol. */
 const kinds: Readonly<Record<string, ToolKind>> = {
   file: 'read',
   folder: 'read',
@@ -42,12 +42,12 @@ const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
   expired: 'failed',
 };
 const titleLength = 200;
-/** Maximum number of a task's newest calls listed. */
+/** Maximum number of a task's newest calls that are listed. */
 const taskCalls = 50;
 
 /** Non-text content of cards. */
 export interface ShownInCards {
-  /** Base64, by the id of an attachment. */
+  /** Returns an attachment's image as base64. */
   picture(attachmentId: string): string | undefined;
   /** Returns the id of the terminal that runs the command of a call. */
   terminal(callId: string): string | undefined;
@@ -55,9 +55,9 @@ export interface ShownInCards {
 
 const nothing: ShownInCards = { picture: () => undefined, terminal: () => undefined };
 
-/** @param root the workspace, absolute */
+/** @param root absolute path of the workspace */
 export function cardOf(entry: ToolEntry, root: string, shown: ShownInCards = nothing): ToolCard {
-  // Arguments change with each character while the model writes them.
+  // While the model writes the arguments, they change with each character.
   const isWritten = entry.state !== 'writing';
   const args = isWritten ? entry.args : undefined;
   const subject = isWritten ? oneLine(callText(entry), titleLength) : '';
@@ -94,7 +94,7 @@ function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: s
   return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent), ...shown];
 }
 
-/** Converts blocks in order: diffs to the editor's format, others to markdown. @param path for a diff without a file name */
+/** Converts blocks in order: diffs to the editor's format, others to Markdown. @param path path for a diff without a file name */
 function contentOfView({ title, blocks }: View, path: string | undefined, root: string): ToolCallContent[] {
   const runs: { readonly title?: string; readonly blocks: Block[] }[] = [{ ...(title === undefined ? {} : { title }), blocks: [] }];
   const content: ToolCallContent[] = [];
@@ -109,7 +109,7 @@ function contentOfView({ title, blocks }: View, path: string | undefined, root: 
       continue;
     }
     const drawn = diffsOf({ ...(path === undefined ? {} : { path }), ...block }, root);
-    // Other blocks become text.
+    // Other blocks are converted to text.
     if (drawn.length === 0) runs.at(-1)?.blocks.push(block);
     else {
       endRun();
@@ -127,13 +127,13 @@ function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): Tool
   });
 }
 
-/** Returns the newest lines of a running call, then its result; for a displayed edit, only the error. */
+/** Returns the newest lines of a running call, then its result. For an edit that is shown as a diff, returns only the error. */
 function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
   if (state === 'running' && progress.length > 0) return codeFence(printedText(progress));
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
 }
 
-/** The terminal shows the rest. */
+/** Returns only the end of the output; the terminal shows the rest. */
 function endText({ ok, output = '' }: ToolEntry): string | undefined {
   return ok === false && output !== '' ? firstLine(output) : undefined;
 }

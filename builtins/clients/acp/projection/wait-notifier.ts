@@ -1,4 +1,4 @@
-// Reports waits for a rate-limited or failing provider: the reason and the end, while nothing else happens.
+// Notifies the editor while a turn waits for a rate-limited or failing provider: reason and end of the wait.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { retryText, type Transcript } from 'agent-harness/transcript';
 
@@ -9,7 +9,7 @@ export interface WaitNotifier {
 export interface WaitNotifierOptions {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Returns whether nothing more may be reported of a turn. */
+  /** Returns whether updates of a turn must no longer be sent. */
   isOver(turnId: string): boolean;
   readonly showsNotices: boolean;
   tell(update: SessionUpdate): void;
@@ -21,7 +21,7 @@ const minWaitMs = 2_000;
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
   let lastSent: string | undefined;
 
-  /** Reports a text that is not part of the answer, if the editor distinguishes them. */
+  /** Sends text that is not part of the answer, if the editor can distinguish it. */
   function notify(text: string): void {
     if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
     else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });

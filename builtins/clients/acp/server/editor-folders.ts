@@ -1,4 +1,4 @@
-// Informs the agent of additional folders open in the editor. Access to them is decided like to any external path.
+// Informs the agent of additional folders that are open in the editor. Access to them needs the same approvals as any path outside the workspace.
 import * as Type from 'typebox';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -4,13 +4,13 @@ import type { Client } from 'agent-harness/client';
 import { BoundedMap } from '#lib/values';
 
 export interface CommandList {
-  /** Reads the commands of a chat; empty on failure. */
+  /** Reads the commands of a chat; returns an empty list on failure. */
   read(chatId: string): Promise<AvailableCommand[]>;
-  /** Calls back with the new list of a chat read before, after plugins changed. */
+  /** Calls the listener with the new list of a previously read chat after plugins changed. */
   onChange(listener: (chatId: string, commands: AvailableCommand[]) => void): void;
 }
 
-/** Delay that combines several plugin changes into one request. */
+/** Delay, in milliseconds, that combines several plugin changes into one request. */
 const gatherMs = 250;
 /** Maximum number of cached lists. */
 const mostChats = 100;

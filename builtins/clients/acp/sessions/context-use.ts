@@ -1,4 +1,4 @@
-// Reports the context usage of a chat to the editor.
+// Sends the context usage of a chat to the editor.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { createContextUse as createUse, type WireEvent } from 'agent-harness/client';
 import type { Transcript } from 'agent-harness/transcript';
@@ -6,11 +6,11 @@ import type { Transcript } from 'agent-harness/transcript';
 export interface ContextUse {
   /** Receives every event of the chat. */
   hear(event: WireEvent): void;
-  /** Returns the change since the last call; `undefined` if there is none, or the window is unknown. */
+  /** Returns the change since the last call; `undefined` if nothing changed or the context window is unknown. */
   take(state: Transcript): SessionUpdate | undefined;
 }
 
-/** @param window returns the context window of the chat's model, if known */
+/** @param window returns the context window of the chat's model, if it is known */
 export function createContextUse({ window }: { readonly window: () => number | undefined }): ContextUse {
   let limit: number | undefined;
   const use = createUse(() => window() ?? limit);

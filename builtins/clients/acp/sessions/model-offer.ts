@@ -5,9 +5,9 @@ import { withLimit } from '#lib/async';
 export type ModelOffer = ReplyOf<'GET /api/models'>;
 
 export interface ModelOffers {
-  /** Returns the newest list within a short timeout; empty if none arrived. */
+  /** Returns the newest list that arrives within a short timeout; empty if none arrives. */
   read(): Promise<ModelOffer>;
-  /** Calls back with a late or changed list. */
+  /** Calls the listener when the list arrives late or changes. */
   onChange(listener: () => void): void;
   /** Last known list, without a request. */
   readonly known: ModelOffer;

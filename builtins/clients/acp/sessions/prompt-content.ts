@@ -1,4 +1,4 @@
-// Converts a prompt to a message: text, and pictures, recordings and embedded files as attachments.
+// Converts a prompt to a message: text, with images, recordings and embedded files as attachments.
 import { Buffer } from 'node:buffer';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,15 @@ export interface PromptMessage {
   readonly attachments: readonly Attachment[];
 }
 
-/** Limit of one message; further embedded texts become part of the text. */
+/** Maximum number of attachments per message; further embedded texts become part of the message text. */
 const mostAttachments = 12;
 
-/** @param root absolute path of the workspace, to which file names are relative */
+/** @param root absolute path of the workspace; file names are relative to it */
 export function promptMessage(blocks: readonly ContentBlock[], root: string): PromptMessage {
   const words: string[] = [];
   const attachments: Attachment[] = [];
   const attach = (name: string, mimeType: string, base64: string): void => {
-    // Only a plain type is valid in a data URL.
+    // A data URL may contain only a media type without parameters.
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(mimeType)?.[0] ?? 'application/octet-stream';
     attachments.push({ name, dataUrl: `data:${type};base64,${base64}` });
   };
@@ -40,7 +40,7 @@ export function promptMessage(blocks: readonly ContentBlock[], root: string): Pr
   return { text: join(words), attachments };
 }
 
-/** Joins the parts of a prompt. Typed text keeps its blanks; other parts are separated. */
+/** Joins the parts of a prompt. Whitespace in typed text is preserved; other parts are separated. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => (text === '' || /\s$/.test(text) || /^\s/.test(word) ? text + word : `${text} ${word}`), '').trim();
 }
@@ -53,7 +53,7 @@ function referenceTo(uri: string, root: string, name: string): string {
 interface Place {
   readonly path?: string;
   readonly name: string;
-  /** `@src/a.ts#L10`, relative to the workspace if inside of it. */
+  /** File name for display, such as `@src/a.ts#L10`; relative to the workspace for files inside it. */
   readonly shown: string;
 }
 
@@ -65,6 +65,6 @@ function placeOf(uri: string, root: string): Place {
     const path = fileURLToPath(url);
     return { path, name: basename(path), shown: `@${isWithin(root, path) ? wayFrom(root, path) : path}${lines}` };
   } catch {
-    return { name: 'resource', shown: uri }; // a file of another machine
+    return { name: 'resource', shown: uri }; // a file on another machine
   }
 }

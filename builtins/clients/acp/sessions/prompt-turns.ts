@@ -1,4 +1,4 @@
-// Tracks pending prompts, each from its message to the end of its turn.
+// Tracks pending prompts: each from sending its message to the end of its turn.
 import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk';
 import type { Client, OpenChat } from 'agent-harness/client';
 import { BoundedMap } from '#lib/values';
@@ -8,18 +8,18 @@ import { WireError, wireCodes } from '../wire/wire-error.ts';
 import type { PromptMessage } from './prompt-content.ts';
 
 export interface PromptTurns {
-  /** Rejects if the server refuses the message, or the turn fails. */
+  /** Rejects if the server refuses the message or the turn fails. */
   run(message: PromptMessage): Promise<PromptResponse>;
-  /** Resolves prompts whose turns have ended, after their changes were reported. */
+  /** Resolves the prompts whose turns have ended, after sending their last changes. */
   see(state: Transcript): void;
-  /** Ends the pending prompt of a turn that waits for a text answer, so that the user can answer with the next one. */
+  /** Ends the prompt of a turn that asks a question, so that the user can answer it with the next prompt. */
   waitForWords(question: Question): void;
-  /** Aborts the running turn; every prompt ends as cancelled after that. */
+  /** Aborts the running turn; every pending prompt then ends as cancelled. */
   cancel(): void;
   /** Resolves when no prompt is pending. */
   idle(): Promise<void>;
   readonly isOpen: boolean;
-  /** Returns whether updates of a turn must no longer be reported. */
+  /** Returns whether updates of the turn must no longer be sent. */
   isOver(turnId: string): boolean;
   isOwn(message: UserEntry): boolean;
 }
@@ -29,14 +29,14 @@ export interface PromptTurnsOptions {
   readonly chat: OpenChat;
   /** Called before the reply to a prompt is sent. */
   beforeEnd(): void;
-  /** Shows a sentence in the editor. */
+  /** Shows a message in the editor. */
   say(text: string): void;
 }
 
 interface Prompt {
   turnId?: string;
   isCancelled: boolean;
-  /** Resolves when its work has ended. */
+  /** Resolves when all its work has ended. */
   stopped?: Promise<void>;
   isEnding: boolean;
   end(reason: StopReason): void;
@@ -44,7 +44,7 @@ interface Prompt {
 }
 
 const rememberedTurns = 200;
-/** Milliseconds for a turn to end after an abort. */
+/** Time limit for a turn to end after an abort, in milliseconds. */
 const endPatienceMs = 2_000;
 const stopReasons: Readonly<Record<string, StopReason>> = { aborted: 'cancelled', round_limit: 'max_turn_requests' };
 
@@ -56,7 +56,7 @@ export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsO
   let number = 0;
   const base = `acp-${crypto.randomUUID()}`;
 
-  /** Returns the turn id. */
+  /** Submits a message and returns the turn id. */
   async function submit({ text, attachments }: PromptMessage): Promise<string> {
     const { chatId } = chat;
     const asked = question;

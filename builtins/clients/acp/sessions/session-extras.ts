@@ -8,7 +8,7 @@ export type SessionExtras = Partial<Pick<NewSessionRequest, 'cwd' | 'mcpServers'
 
 const longestName = 32;
 
-/** Rejects if the server refuses an item. Without items, keeps existing ones. */
+/** Rejects if the server refuses an item. Without items, existing ones are kept. */
 export async function sendExtras(client: Client, chatId: string, given: SessionExtras, isNew: boolean): Promise<void> {
   const params = { id: chatId };
   const { mcpServers = [], additionalDirectories } = given;
@@ -19,7 +19,7 @@ export async function sendExtras(client: Client, chatId: string, given: SessionE
   ]);
 }
 
-/** Server names prefix the names of tools, so each gets a valid, unique one. */
+/** Server names become prefixes of tool names, so each server gets a valid, unique name. */
 function serversOf(given: readonly McpServer[]): SessionServer[] {
   const taken = new Set<string>();
   return given.map((server) => {

@@ -1,4 +1,4 @@
-// Lists the chats of the server as sessions, by page.
+// Lists the chats of the server as sessions, page by page.
 import { Buffer } from 'node:buffer';
 import type { ListSessionsResponse } from '@agentclientprotocol/sdk';
 import type { ChatMeta } from 'agent-harness/client';
@@ -6,12 +6,12 @@ import { WireError, wireCodes } from '../wire/wire-error.ts';
 
 const pageSize = 100;
 
-/** Returns a page of chats, newest first. @param folder limits the list to chats that work in this folder */
+/** Returns a page of chats, newest first. @param folder returns only chats that work in this folder */
 export function pageOf(chats: readonly ChatMeta[], folder: string | undefined, cursor: string | undefined): ListSessionsResponse {
   const found = chats
     .filter(({ workspaceRoot }) => folder === undefined || workspaceRoot === folder)
     .sort((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
-  // Chats added or changed since the last page do not shift the others.
+  // Chats that were added or changed since the last page do not shift the others.
   const after = cursor === undefined ? undefined : decode(cursor);
   const rest = after === undefined ? found : found.filter((chat) => keyOf(chat) < after);
   const page = rest.slice(0, pageSize);

@@ -1,4 +1,4 @@
-// Builds the options of a session: approval mode, model and reasoning effort. The mode is sent both as a mode and as an option.
+// Builds the options of a session: approval mode, model and reasoning effort. The approval mode is sent in both forms that the protocol defines.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import type { ModelOffer } from './model-offer.ts';
@@ -16,7 +16,7 @@ export interface SessionOptions {
 export const modeOption = 'mode';
 export const modelOption = 'model';
 const effortOption = 'effort';
-/** Represents the value of the settings. */
+/** Stands for the configured default. */
 const usual = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
@@ -34,7 +34,7 @@ const efforts: readonly { readonly value: Effort; readonly name: string }[] = [
   { value: 'max', name: 'Maximum' },
 ];
 
-/** Returns the change of the chat requested by an option; `undefined` for an invalid value. */
+/** Returns the chat update for an option; `undefined` for an invalid value. */
 export function changeOf(option: string, value: string): SessionChange | undefined {
   const effort = efforts.find((one) => one.value === value);
   const mode = modes.find(({ id }) => id === value);
@@ -44,7 +44,7 @@ export function changeOf(option: string, value: string): SessionChange | undefin
     case effortOption:
       return value === usual ? { effort: null } : effort && { effort: effort.value };
     default:
-      // A model may be missing in the provider's list.
+      // The provider's list may lack a model that works.
       return { model: value === usual ? null : value };
   }
 }

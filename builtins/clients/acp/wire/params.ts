@@ -1,4 +1,4 @@
-// Defines the schemas of requests, checked before anything is done.
+// Defines the schemas that validate each request before it is processed.
 import * as Type from 'typebox';
 import type * as Acp from '@agentclientprotocol/sdk';
 import { lateAjv } from '#lib/late-ajv';
@@ -7,7 +7,7 @@ import { WireError, wireCodes } from './wire-error.ts';
 const sessionId = Type.String({ minLength: 1, maxLength: 200 });
 const text = Type.String();
 const optional = Type.Optional;
-/** Absolute on any system; the server checks its existence. */
+/** Absolute path on any operating system; the server checks that it exists. */
 const folder = Type.String({ pattern: '^(?:/|[A-Za-z]:[\\\\/]|\\\\\\\\)', maxLength: 4_096 });
 const nullable = <T extends Type.TSchema>(schema: T) => optional(Type.Union([schema, Type.Null()]));
 const named = Type.Array(Type.Object({ name: text, value: text }));
@@ -57,14 +57,14 @@ export interface ParamsOf {
   'session/prompt': Acp.PromptRequest;
   'session/set_mode': Acp.SetSessionModeRequest;
   'session/set_config_option': Acp.SetSessionConfigOptionRequest;
-  /** From an earlier draft; some editors still send it. */
+  /** From an earlier draft of the protocol; some editors still send it. */
   'session/set_model': { readonly sessionId: string; readonly modelId: string };
   'session/cancel': Acp.CancelNotification;
 }
 export type CheckedMethod = keyof ParamsOf;
 export type ParamsCheck = <M extends CheckedMethod>(method: M, params: unknown) => ParamsOf[M];
 
-/** Returns a check that rejects mismatches with `invalid params`, and the failing part. */
+/** Returns a check that rejects invalid parameters with `invalid params` and the name of the invalid parameter. */
 export function createParamsCheck(): ParamsCheck {
   const { Ajv2020 } = lateAjv();
   const ajv = new Ajv2020({ strict: false });

@@ -1,10 +1,10 @@
-// Implements JSON-RPC 2.0 in both directions, one message per line. Handles only the cancellation of requests itself.
+// Implements JSON-RPC 2.0 in both directions, one message per line. Handles the cancellation of requests; other methods are left to the caller.
 import { isRecord, jsonOf } from '#lib/values';
 import { errorBodyOf, WireError, wireCodes, type ErrorBody } from './wire-error.ts';
 
 export interface RequestContext {
   readonly id: RequestId;
-  /** Aborted when the other side cancels the request, or disconnects. */
+  /** Aborted when the other side cancels the request or disconnects. */
   readonly signal: AbortSignal;
   /** Runs work after the reply is sent. */
   after(work: () => void): void;
@@ -25,7 +25,7 @@ export interface Peer {
   /** Rejects with a {@link WireError}; aborting the signal cancels the request. */
   request(method: string, params: object, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
-  /** Handles the other side's disconnection: its requests are aborted, ours reject. */
+  /** Handles a disconnection: incoming requests are aborted, outgoing requests reject. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export function createPeer(options: PeerOptions): Peer {
   let isClosed = false;
   let held = '';
 
-  /** Sends a message. Messages sent in one turn of the event loop share one write. */
+  /** Sends a message. Messages sent in the same event-loop turn share one write. */
   function send(message: object): void {
     if (isClosed) return;
     if (held === '') queueMicrotask(flush);

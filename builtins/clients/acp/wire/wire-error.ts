@@ -1,4 +1,4 @@
-// Defines protocol errors by number.
+// Defines the error codes of the protocol.
 import { CallError } from 'agent-harness/client';
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
@@ -14,10 +14,10 @@ export const wireCodes = {
   cancelled: -32_800,
 } as const;
 
-/** The error of a reply. */
+/** The error object of a reply. */
 export interface ErrorBody {
   readonly code: number;
-  /** One line. */
+  /** A single line. */
   readonly message: string;
   readonly data?: unknown;
 }
@@ -35,7 +35,7 @@ export class WireError extends Error {
 
 const longestMessage = 1_000;
 
-/** Accepts any thrown value. Errors of the server keep their code in `data`. */
+/** Converts any thrown value to an error object. Errors of the server keep their code in `data`. */
 export function errorBodyOf(thrown: unknown): ErrorBody {
   const message = oneLine(messageOf(thrown), longestMessage) || 'The request failed.';
   if (thrown instanceof WireError) return { code: thrown.code, message, ...(thrown.data === undefined ? {} : { data: thrown.data }) };

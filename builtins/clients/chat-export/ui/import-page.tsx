@@ -1,4 +1,4 @@
-// Renders the page that imports a chat from an exported JSON file.
+// Renders the page that imports an exported JSON file as a chat.
 import { useState } from 'react';
 import type { RequestBody } from 'agent-harness/client';
 import { goTo, useClient } from '#page/kit/hooks.ts';
@@ -72,7 +72,7 @@ export function ImportPage() {
 
 type Body = RequestBody<'POST /api/chats/import'>;
 
-/** Parses the file. The server validates the rest. */
+/** Parses the file; the server validates its content. */
 function readFile(text: string): Body | undefined {
   try {
     const value = JSON.parse(text) as Partial<Body> | null;

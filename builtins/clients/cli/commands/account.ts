@@ -26,9 +26,9 @@ interface AccountReply {
 }
 
 const pollMs = 1_000;
-/** Generous time limit for a server to reload `.env`, in milliseconds. */
+/** Time limit for a server to reload `.env`, in milliseconds. */
 const takeOverMs = 10_000;
-/** Time without progress after which alternatives are shown, in milliseconds. */
+/** Time without progress, in milliseconds, after which alternatives are shown. */
 const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
@@ -59,7 +59,7 @@ export const login: RunCommand = async (parts, { options, signal }, output) => {
   return report(parts, output);
 };
 
-/** Waits until the running server has applied the current `.env`; after the time limit, the sign-in reports the state. */
+/** Waits until the running server has applied the current `.env`. After the time limit, returns anyway: the sign-in then reports the state. */
 async function untilServedBy(client: Client, site: string, signal: AbortSignal): Promise<void> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(takeOverMs)]);
   while (!late.aborted) {
@@ -132,7 +132,7 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
   return code;
 }
 
-/** Waits for the outcome, with a hint after a while, and on each obstacle. */
+/** Waits for the outcome. Prints a hint after a while and on each obstacle. */
 async function waitForOutcome(client: Client, path: string, signal: AbortSignal, output: CliOutput, hint: string): Promise<number> {
   const begun = Date.now();
   let isHinted = false;

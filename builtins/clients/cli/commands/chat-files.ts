@@ -13,7 +13,7 @@ import { pathOf, printJson, type ChatUse } from './chat-filing.ts';
 
 export const formats = ['markdown', 'json', 'html'] as const;
 
-/** Exports a chat. Without a file name, writes to standard output unchanged, for a pipe. */
+/** Exports a chat. Without a file name, writes the unmodified content to standard output for use in a pipe. */
 export async function exportChat(
   client: Client,
   { id, files: { folder, format = 'markdown', out, withSecrets } }: ChatUse,

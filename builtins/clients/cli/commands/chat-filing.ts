@@ -14,16 +14,16 @@ export interface ChatUse {
   /** The remaining words. */
   readonly words: readonly string[];
   readonly asJson: boolean;
-  /** The user passed the flag that skips the confirmation. */
+  /** Whether the user passed the flag that skips the confirmation. */
   readonly isSure: boolean;
   readonly withArchived: boolean;
-  /** For `export` and `import`. */
+  /** Options of `export` and `import`. */
   readonly files: {
     /** Current working directory. */
     readonly folder: string;
     readonly format?: string;
     readonly out?: string;
-    /** Workspace of an imported chat. */
+    /** Workspace for an imported chat. */
     readonly workspace?: string;
     readonly withSecrets: boolean;
   };
@@ -31,7 +31,7 @@ export interface ChatUse {
 
 export interface ChatAction {
   readonly takes: 'nothing' | 'id' | 'file' | 'more';
-  /** Returns why the arguments are invalid, as continuation of the action's name. */
+  /** Returns why the arguments are invalid, as text that follows the name of the action. */
   whyNot?(use: ChatUse): string | undefined;
   /** Resolves with the exit code. */
   run(client: Client, use: ChatUse, output: CliOutput): Promise<number>;
@@ -87,7 +87,7 @@ export async function restore(client: Client, { id, asJson }: ChatUse, output: C
   return asJson ? printJson(chat, output) : print(`“${oneLine(chat.title, 60)}” was restored.`, output);
 }
 
-/** Asks for confirmation, because the deletion is irreversible. */
+/** Deletes a chat. Asks for confirmation, because the deletion is irreversible. */
 export async function erase(client: Client, { id, asJson, isSure }: ChatUse, output: CliOutput): Promise<number> {
   if (!isSure && output.isInputTerminal !== true) {
     output.err('Nothing was erased: erasing cannot be undone, and there is no terminal to confirm it. Add --yes.\n');

@@ -1,4 +1,4 @@
-// Implements `chat`: a line-based conversation, with approvals and questions in between.
+// Implements `chat`: a line-based conversation that includes approvals and questions.
 import { lazy } from '#lib/async';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '#lib/errors';
@@ -27,7 +27,7 @@ const nobodyThere = 'The user left without answering.';
 export const chat: RunCommand = async (parts, { options, signal }, output) => {
   const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
-  // Accepts input immediately; the user's plugins are needed only with the first chat.
+  // Accepts input immediately; the user's plugins are needed only when the first chat is opened.
   const screen = takesScreen(output, options) ? parts.screen() : undefined;
   if (screen) return screen.run({ signal, panels: parts.panels, reach: (work) => reachChat(parts, options, signal, work) }, output);
   await parts.services.kernel.idle();
@@ -42,7 +42,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
     const reader = readLines(output, conversation.say, conversation.endInput);
     const events = conversation.follow();
     try {
-      // Reports the first failure; the input may end long before the events.
+      // Reports the first failure, because the input may end long before the event stream does.
       await Promise.race([events, reader.done.then(() => events)]);
     } finally {
       conversation.leave();
@@ -53,7 +53,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   });
 };
 
-/** Without interactive selection: lists the chats, and how to continue one. */
+/** Lists the chats and how to continue one, if interactive selection is not possible. */
 async function printChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
   const { chats } = await client.call<{ chats: ChatMeta[] }>('GET', '/api/chats');
   const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && !isUnlisted(one));
@@ -62,7 +62,7 @@ async function printChats(client: Client, { workspaceRoot }: ChosenChat, output:
   return exitCodes.done;
 }
 
-/** Returns whether the terminal UI is used. Otherwise lines are: for screen readers, programs, and terminals without cursor control. */
+/** Returns whether to use the terminal UI. Lines are used for screen readers, other programs, and terminals without cursor control. */
 function takesScreen({ isTerminal, isInputTerminal }: CliOutput, options: CliInput['options']): boolean {
   return isTerminal && isInputTerminal === true && options['plain'] !== true && process.env['TERM'] !== 'dumb';
 }
@@ -79,7 +79,7 @@ function reachChat<T>(parts: CliParts, options: CliInput['options'], signal: Abo
 interface Conversation {
   /** Prints the greeting and pending decisions. */
   open(): Promise<void>;
-  /** Shows events until the user leaves. */
+  /** Prints events until the user leaves. */
   follow(): Promise<void>;
   say(this: void, line: string): Promise<void>;
   endInput(this: void): Promise<void>;
@@ -97,13 +97,13 @@ interface ConversationParts {
 
 function createConversation({ client, chosen, output, paint, firstRun }: ConversationParts, saysLittle: boolean): Conversation {
   const { chatId } = chosen;
-  /** Messages sent here: by client id, and their turns until they are over. */
+  /** Messages sent from here: client ids, and ids of their turns until these end. */
   const ours = new Set<string>();
   const awaited = new Set<string>();
   let sending = 0;
   let isInvited = false;
   const write = (text: string): void => {
-    // Output during a prompt starts on a new line.
+    // Output that arrives during a prompt starts on a new line.
     if (isInvited) output.out('\n');
     isInvited = false;
     output.out(text);
@@ -121,7 +121,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   let hasInputEnded = false;
   let isStopping = false;
 
-  /** Returns whether no work is pending. A short turn may end before the reply to its message arrives, and a reply may arrive before the turn. */
+  /** Returns whether no work is pending. A short turn may end before the reply to its message arrives, and the reply may arrive before the turn starts. */
   function isAtRest(): boolean {
     for (const turnId of awaited) if (outcomeOf(transcript, turnId)) awaited.delete(turnId);
     return sending === 0 && awaited.size === 0 && isIdle(transcript);
@@ -162,16 +162,16 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     rest();
   }
 
-  /** Commands outside of the conversation, because their replies are secret or they act on the running turn. */
+  /** Commands that are not sent as messages, because their replies are secret or they affect the running turn. */
   const commandsApart = lazy(() =>
     client
       .call<{ commands: readonly { name: string; isSecret?: boolean; isImmediate?: boolean }[] }>('GET', '/api/commands')
       .then(({ commands }) => commands.filter(({ isSecret, isImmediate }) => isSecret === true || isImmediate === true).map(({ name }) => name))
-      // An older or unreachable server: the message itself reports it.
+      // An older or unreachable server; sending the message reports the problem.
       .catch((): string[] => []),
   );
 
-  /** Runs a command outside of the conversation; returns whether the line is such a command. */
+  /** Runs such a command locally; returns whether the line is one. */
   async function runApart(line: string): Promise<boolean> {
     const [, name = '', args = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
     if (name === '' || !(await commandsApart()).includes(name)) return false;
@@ -222,7 +222,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     async endInput() {
       hasInputEnded = true;
       await dialogue.refuseAll(nobodyThere);
-      // The end of input ends a user's session; a script still waits for its answers.
+      // For a user, the end of input ends the session; for a script, the command still waits for the answers.
       if (output.isInputTerminal || isAtRest()) leave();
     },
     interrupt() {

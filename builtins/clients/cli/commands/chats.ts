@@ -1,4 +1,4 @@
-// Implements `chats`: lists chats, and shows one.
+// Implements `chats`: lists chats, or shows one.
 import { makeSafe } from '#lib/terminal';
 import { countOf, oneLine } from '#lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
@@ -92,7 +92,7 @@ async function show(client: Client, { id, asJson }: ChatUse, output: CliOutput):
   return exitCodes.done;
 }
 
-/** Returns the facts in parentheses: ` (busy, pinned, #work)`. */
+/** Formats the properties of a chat in parentheses: ` (busy, pinned, #work)`. */
 function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
   const facts = [...(busy ? ['busy'] : []), ...(pinned ? ['pinned'] : []), ...(archived ? ['archived'] : []), ...tags.map((tag) => `#${oneLine(tag, 40)}`)];
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;

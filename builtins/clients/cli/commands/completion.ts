@@ -1,4 +1,4 @@
-// Implements `completion`: prints the script for a shell, and answers its requests at each press of Tab.
+// Implements `completion`: prints the script for a shell, and answers the script's requests each time Tab is pressed.
 import { withLimit } from '#lib/async';
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ import { complete, type Candidate } from '../completion.ts';
 import { scripts } from '../completion-scripts.ts';
 import { findServer } from '../find-server.ts';
 
-/** Time limit in milliseconds; short, because the user waits. */
+/** Time limit in milliseconds; short, because the user is waiting. */
 const patienceMs = 2_000;
 const mostRows = 500;
 
@@ -43,7 +43,7 @@ async function askServer(parts: CliParts, path: string): Promise<Readonly<Record
   return running?.client.call('GET', path);
 }
 
-/** Formats a candidate. Leaves out text that a shell would split or interpret. */
+/** Formats a candidate. Omits text that a shell would split or interpret. */
 function lineOf({ word, text = '' }: Candidate): string {
   return text === '' ? word : `${word}\t${oneLine(text, 100)}`;
 }

@@ -1,4 +1,4 @@
-// Implements `dev` and `plugins dev`: runs the server in this process, reloads added or saved plugins, and reports their faults.
+// Implements `dev` and `plugins dev`: runs the server in this process, reloads plugins that are added or saved, and reports their errors.
 import { statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 
 export const dev: RunCommand = (parts, input, output) => develop(parts, input, output);
 
-/** `plugins dev [path]`: with a plugin outside of the folder. */
+/** Implements `plugins dev [path]`, also with a plugin outside the plugin folder. */
 export const pluginDev: RunCommand = async (parts, input, output) => {
   const [, named, ...more] = input.positionals;
   if (more.length > 0) return refuseUse(output, "'plugins dev' takes one folder, file or name, or none for the plugin folder.");
@@ -20,7 +20,7 @@ export const pluginDev: RunCommand = async (parts, input, output) => {
   const given = userPlugins.locate(named);
   const file = basename(given);
   const isFile = statSync(given).isFile();
-  // An index stands for its folder, and a source for its build output.
+  // An index file represents its folder, and a source file its build output.
   return develop(parts, input, output, /^index\.(?:m?js|ts)$/.test(file) ? dirname(given) : isFile ? given.replace(/\.ts$/, '.mjs') : given);
 };
 
@@ -43,7 +43,7 @@ async function develop(parts: CliParts, input: CliInput, output: CliOutput, path
   }
 }
 
-/** @param isMany whether the folder contains plugins instead of being one */
+/** @param isMany whether the folder contains several plugins instead of being one */
 async function buildAll({ services: { pluginLife } }: CliParts, path: string, isMany: boolean, report: DevReport): Promise<void> {
   if (!pluginLife) return;
   const found = [];

@@ -16,10 +16,10 @@ import { findUnknownVariables } from '../unknown-variables.ts';
 import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
-/** Age in days from which the built-in model facts are reported: providers announce a shutdown some months ahead. */
+/** Age of the built-in model facts, in days, from which it is reported. Providers announce shutdowns a few months in advance. */
 const oldFactsDays = 60;
 const leastFreeBytes = 200 * 1024 * 1024;
-/** Number of bytes read from the end of a journal: an earlier broken line was the end of an earlier process. */
+/** Number of bytes to read from the end of a journal; an earlier broken line is where an earlier process was terminated. */
 const tailBytes = 64 * 1024;
 
 /** An `error` event. */
@@ -76,7 +76,7 @@ async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]
   }
 }
 
-/** Checks the version of Node. @param version version in the format of `process.versions.node` */
+/** Checks the Node.js version. @param version version in the format of `process.versions.node` */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [needsMajor, needsMinor] = oldestNode;
@@ -127,7 +127,7 @@ async function foldersIn(folder: string): Promise<string[]> {
 }
 
 async function asidesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []); // a file among the folders
+  const names = await readdir(folder).catch(() => []); // a file among the chat folders
   return names.filter((name) => name.includes('.corrupt-')).map((name) => join(folder, name));
 }
 
@@ -154,7 +154,7 @@ async function readFault(path: string): Promise<Finding | undefined> {
       return wrong(`${path} has lines that are not valid JSON.`, 'Restore it from a backup, or delete that chat.');
     return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is repaired when the chat is next opened.') : undefined;
   } catch (fault) {
-    if (isMissing(fault)) return undefined; // a chat without a turn has none
+    if (isMissing(fault)) return undefined; // a chat without a turn has no journal
     return wrong(`${path} cannot be read: ${messageOf(fault)}`, `chmod 600 '${path}'`);
   }
 }
@@ -171,7 +171,7 @@ async function readTail(path: string): Promise<{ text: string; isWhole: boolean 
   }
 }
 
-/** Reads faults reported while the server ran, or while this program started. */
+/** Reads the errors that were reported while the server ran or while this program started. */
 async function readFaults({ services: { eventLog } }: CliParts, server: FoundServer | Error | undefined): Promise<readonly Fault[]> {
   if (server && !(server instanceof Error)) {
     const known = await server.client.call<{ readonly errors?: readonly Fault[] }>('GET', '/api/plugins').catch(() => undefined);
@@ -211,7 +211,7 @@ async function checkModel(parts: CliParts): Promise<Finding> {
   return ok(wire === 'demo' ? 'Models of the account are used (managed inference).' : `Model ${model} at ${baseURL}.`);
 }
 
-/** Checks the age of the built-in model facts, and announced shutdowns of models. */
+/** Checks the age of the built-in model facts, and whether models have an announced shutdown date. */
 function checkModelFacts({ services: { models } }: CliParts): Finding[] {
   const { checkedOn, ageDays, shutdown } = models.facts();
   const age = `The model facts of this version were checked on ${checkedOn}, ${countOf(ageDays, 'day')} ago.`;

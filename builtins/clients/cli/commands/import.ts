@@ -74,7 +74,7 @@ export const importFrom: RunCommand = async (parts, { positionals, options: give
   });
 };
 
-/** The options, with the named sessions. */
+/** Options of the command, including the requested sessions. */
 interface Wishes {
   readonly [name: string]: CliInput['options'][string] | readonly string[];
   readonly sessions: readonly string[];
@@ -91,7 +91,7 @@ function whyNot(options: Wishes): string | undefined {
   return undefined;
 }
 
-/** Returns the chosen sessions, or a sentence if a named session does not exist. */
+/** Returns the chosen sessions, or an error sentence if a requested session does not exist. */
 function chosen({ sessions, title }: Listing, options: Wishes): readonly Session[] | string {
   const named = options.sessions;
   const since = typeof options['since'] === 'string' ? new Date(options['since']).toISOString() : '';
@@ -103,7 +103,7 @@ function chosen({ sessions, title }: Listing, options: Wishes): readonly Session
   return options['all'] === true || since !== '' ? sessions.filter(({ updatedAt }) => updatedAt >= since) : [];
 }
 
-/** Imports sessions sequentially: imported ones stay, also after an interrupt. */
+/** Imports sessions one after the other. Imported sessions remain after an interruption. */
 async function takeAll(client: Client, base: string, wanted: readonly Session[], options: Wishes, output: CliOutput | undefined): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const session of wanted) {
@@ -119,7 +119,7 @@ async function takeOne(client: Client, base: string, { id, folder }: Session, is
   try {
     return await client.call<Omit<Taken, 'id'>>('POST', `${base}/sessions/${encodeURIComponent(id)}`, isInFolder ? { workspaceRoot: folder } : {});
   } catch (fault) {
-    // An unreadable one does not prevent the others.
+    // An unreadable session does not stop the import of the others.
     if (fault instanceof Error && 'status' in fault) return { error: fault.message };
     throw fault;
   }
@@ -146,7 +146,7 @@ function printImported(taken: readonly Taken[], rules: readonly { path: string; 
   output.out(`${countOf(fresh, 'session')} imported${known === 0 ? '' : `; ${countOf(known, 'was', 'were')} imported before`}.\n`);
 }
 
-/** Starts a third-party program after the user has seen and confirmed it. */
+/** Starts a third-party program after showing its command and asking the user for confirmation. */
 async function connect(
   client: Client,
   base: string,

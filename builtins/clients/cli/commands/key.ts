@@ -1,9 +1,9 @@
-// Implements `key set`: stores a key of the model provider in `.env`, the only place for one.
+// Implements `key set`: stores the API key of the model provider in `.env`, the only place for keys.
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 
-/** Matches text that is allowed in `.env` without quotes. */
+/** Matches text that needs no quotes in `.env`. */
 const plain = /^[\w.:/+=@-]+$/;
 
 export const key: RunCommand = async ({ services }, { positionals, options }, output) => {

@@ -1,4 +1,4 @@
-// Implements `open`, also the default: opens the page in the browser, of a running server or one in this process.
+// Implements `open`, the default command: opens the page of a running server, or of one in this process, in the browser.
 import { exitCodes, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 import { showInBrowser } from '../show-in-browser.ts';

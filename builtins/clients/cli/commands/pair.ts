@@ -53,7 +53,10 @@ export const pair: RunCommand = async (parts, { options, signal }, output) => {
   );
 };
 
-/** A server started for this command is not reachable long enough; but a reachable one may be started from now on. */
+/**
+ * Prepares pairing while no server is running. A server started for this command would stop too early; after the first code was created, the user can start a
+ * reachable one.
+ */
 async function prepare(client: Client, isOutside: boolean, output: CliOutput): Promise<number> {
   if (!isOutside) await client.call<Pairing>('POST', '/api/pair/begin');
   output.err(`No server is running. ${isOutside ? "Start one with 'serve', then pair again." : howToOpen}\n`);

@@ -32,7 +32,7 @@ async function create({ life, parts, input: { positionals, options }, output }: 
   const dir = typeof options['dir'] === 'string' ? { dir: options['dir'] } : {};
   const made = await life.create(name, { ...dir, isTypeScript: options['typescript'] === true });
   for (const path of made) output.out(`${path}\n`);
-  // In the default folder it is found by name.
+  // In the default folder, a plugin is found by name.
   const named = options['dir'] === undefined ? name : `'${dirname(made[0] ?? name).replaceAll("'", "'\\''")}'`;
   const { command = parts.services.product.name } = parts.services.product;
   output.out(
@@ -52,7 +52,7 @@ async function install({ parts, input, output }: Parameters<Act>[0]): Promise<nu
   const [, source, ...more] = input.positionals;
   if (source === undefined || more.length > 0)
     return refuseUse(output, "'plugins install' takes one source: a path, npm:name, git:address, or an https address.");
-  // The server has another working directory.
+  // The server may have a different working directory.
   const asked = !source.startsWith('~') && (/^\.{0,2}\//.test(source) || existsSync(source)) ? resolve(source) : source;
   return withServer(parts, input.signal, (client) => offerOne(client, asked, input, output));
 }
@@ -73,7 +73,7 @@ async function update({ parts, input, output }: Parameters<Act>[0]): Promise<num
       try {
         worst = Math.max(worst, await offerOne(client, one, input, output));
       } catch (fault) {
-        // A failed update does not prevent the others.
+        // A failed update does not stop the others.
         if (!(fault instanceof Error && 'status' in fault) || wanted.length === 1) throw fault;
         output.err(`${one}: ${safe(fault.message)}\n`);
         worst = exitCodes.failed;
@@ -83,7 +83,7 @@ async function update({ parts, input, output }: Parameters<Act>[0]): Promise<num
   });
 }
 
-/** Shows the content of a source, asks for confirmation, and installs exactly that. */
+/** Shows the content of a source, asks for confirmation, and installs exactly that content. */
 async function offerOne(client: Client, source: string, { options }: CliInput, output: CliOutput): Promise<number> {
   const noCoolDown = options['no-cool-down'] === true;
   const offer = await client.call<PluginOffer>('POST', '/api/plugins/offers', { source, ...(noCoolDown ? { noCoolDown } : {}) });

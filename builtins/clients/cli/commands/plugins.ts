@@ -1,4 +1,4 @@
-// Implements `plugins`: lists their states, with reasons; makes a running server read the folder again.
+// Implements `plugins`: lists plugin states with reasons, and makes a running server reload the plugin folder.
 import type { PluginReport } from 'agent-harness/kernel';
 import { oneLine } from '#lib/text';
 import { recordIn } from '#lib/values';
@@ -16,7 +16,7 @@ type Row = Pick<PluginReport, 'name' | 'reason'> &
   Partial<Pick<PluginReport, 'warnings' | 'isolation'>> & {
     readonly origin: PluginReport['origin'] | 'bundle';
     readonly state: string;
-    /** Reason for running in the server's process. */
+    /** Reason why the plugin runs in the server's process. */
   };
 
 export const plugins: RunCommand = async (parts, input, output) => {
@@ -48,7 +48,7 @@ function ask(client: { call<T>(method: string, path: string, body?: unknown): Pr
   return action === 'list' ? client.call<Reply>('GET', '/api/plugins') : client.call<Reply>('POST', '/api/plugins/reload', { whenBusy: 'queue' });
 }
 
-/** Lists bundles for other agents among the plugins; empty if no plugin reads them, or the server is too old. */
+/** Lists other agents' bundles among the plugins; empty if no plugin supports bundles or the server is too old. */
 async function bundleRows({ services: { http } }: CliParts, client: Pick<Client, 'call'> | undefined): Promise<Row[]> {
   const reply = client ? await client.call<unknown>('GET', bundlesPath).catch(() => undefined) : await askHere(http, bundlesPath);
   const { bundles } = (reply ?? {}) as { readonly bundles?: readonly Omit<Row, 'origin'>[] };

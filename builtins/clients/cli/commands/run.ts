@@ -1,4 +1,4 @@
-// Implements `run`: one turn, with its text on standard output and everything else on standard error.
+// Implements `run`: runs one turn, and writes its text to standard output and everything else to standard error.
 import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
@@ -66,7 +66,7 @@ async function runTurn(
   };
   try {
     const events = client.stream(chatId, end.signal);
-    await events.next(); // connected: no later event of the turn is missed
+    await events.next(); // connected: no later event of the turn can be missed
     const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, ...message });
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
@@ -94,7 +94,7 @@ type Asks = 'person' | 'yes' | 'none';
 
 interface Answers {
   see(chat: Transcript): Promise<void>;
-  /** Returns whether something was denied for lack of an answer. */
+  /** Returns whether a request was denied because no user could answer it. */
   wasUnanswered(): boolean;
   stop(): void;
 }
@@ -165,6 +165,6 @@ async function isRunning(client: Client, chatId: string, turnId: string): Promis
 function exitCodeOf({ reason, result }: TurnOutcome, wasUnanswered: boolean): number {
   if (reason !== 'done') return exitCodes.failed;
   if (wasUnanswered) return exitCodes.unanswered;
-  // A failed last call without a final text: the turn failed.
+  // The turn failed: its last call failed, and no final text followed.
   return result?.ok === false ? exitCodes.failed : exitCodes.done;
 }

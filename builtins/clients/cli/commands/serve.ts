@@ -13,7 +13,7 @@ export const serve: RunCommand = async (parts, input, output) => {
   return serveUntilStopped(parts, input, output, () => undefined);
 };
 
-/** Resolves with the exit code once the signal is aborted. @param onReady receives the address */
+/** Runs the server and resolves with the exit code once the signal is aborted. @param onReady receives the address */
 export async function serveUntilStopped(
   parts: CliParts,
   { options, signal }: Pick<CliInput, 'options' | 'signal'>,
@@ -34,7 +34,7 @@ export async function serveUntilStopped(
     const warnings = kernel.fields().flatMap(({ warning }) => warning ?? []);
     for (const warning of [...warnings, ...(await findUnknownVariables(parts))]) output.err(`${logLine(warning)}\n`);
     onReady(url);
-    // A plugin that hangs in its start does not delay a shutdown.
+    // A plugin that hangs at startup must not delay the shutdown.
     void kernel.idle().then(() => {
       if (signal.aborted) return;
       for (const { name, state, reason } of kernel.report().plugins) {
@@ -56,12 +56,12 @@ function readPort(text: string | boolean | undefined): number | undefined | 'inv
 }
 
 const lookMs = 250;
-/** Time for the process that started the server to connect, in milliseconds. */
+/** Time, in milliseconds, that the starting process has to connect. */
 const findMs = 10_000;
 
-/** Waits until no turn ran and no stream was open for the given time, or the signal is aborted. */
+/** Waits until no turn was running and no stream was open for the given time, or until the signal is aborted. */
 async function untilUnused({ services: { turns, stream } }: CliParts, spareMs: number, signal: AbortSignal): Promise<void> {
-  // The process that started it needs a moment to connect.
+  // The process that started the server needs a moment to connect.
   let since = performance.now() + Math.max(0, findMs - spareMs);
   while (!signal.aborted) {
     const isUsed = (stream?.clients ?? 0) > 0 || turns?.statuses().some(({ busy }) => busy) === true;
@@ -77,12 +77,12 @@ function readSeconds(text: string | boolean | undefined): number | undefined | '
   return seconds <= 86_400 ? seconds : 'invalid';
 }
 
-/** Describes the model used without a key, and how to set one; `undefined` with a key, and with models of an account. */
+/** Describes the model that is used without a key, and how to set a key; `undefined` if there is a key or the account provides models. */
 export async function describeMissingKey({ services: { models, product, kernel, license, settings } }: CliParts): Promise<string | undefined> {
   if (models.route().wire !== 'demo') return undefined;
   const isManagedOnly = settings?.inferenceMode() === 'managed';
   if (settings && (isManagedOnly || (await license.ready()).tier !== 'community')) {
-    // The effect of a license is known only after the start.
+    // The effect of a license is known only after startup.
     await kernel.idle();
     if ((await settings.read()).provider.route === 'managed') return undefined;
   }

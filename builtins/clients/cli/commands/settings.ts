@@ -1,4 +1,4 @@
-// Implements `settings`: reads and changes settings, with the checks of the settings page.
+// Implements `settings`: reads and changes settings, with the same validation as the settings page.
 import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SettingField, SettingsTab } from 'agent-harness/plugins/settings';

@@ -1,4 +1,4 @@
-// Implements `speak TEXT`: synthesizes a text into one sound file per spoken part.
+// Implements `speak TEXT`: synthesizes a text into sound files, one per spoken part.
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { makeSafe } from '#lib/terminal';
@@ -45,7 +45,7 @@ export const speak: RunCommand = async (parts, { positionals, options, signal },
   });
 };
 
-/** Returns the path of a part: `done.wav`, `done-2.wav`, … */
+/** Returns the path of the file for a part: `done.wav`, `done-2.wav`, and so on. */
 function pathOf(out: unknown, index: number, ending: string): string {
   const path = typeof out === 'string' ? out : `speech${ending}`;
   if (index === 0) return path;

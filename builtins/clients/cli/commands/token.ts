@@ -1,4 +1,4 @@
-// Implements `token`: shows and rotates the secret for requests to the server.
+// Implements `token`: shows and rotates the token that authenticates requests to the server.
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 
@@ -10,7 +10,7 @@ export const token: RunCommand = async (parts, { positionals }, output) => {
     output.out(`${await webToken.current()}\n`);
     return exitCodes.done;
   }
-  // A running server must rotate it itself, or it would keep using the old one.
+  // A running server must rotate the token itself; otherwise it would keep using the old one.
   const running = await findServer(parts);
   const fresh = running ? (await running.client.call<{ token: string }>('POST', '/api/token/rotate')).token : await webToken.rotate();
   output.out(`${fresh}\n`);

@@ -1,4 +1,4 @@
-// Implements `view`: lists plugin views, shows one, and runs its actions.
+// Implements `view`: lists plugin views, renders one, and runs its actions.
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -21,11 +21,11 @@ interface ActReply {
 }
 interface Shown {
   readonly asJson: boolean;
-  /** Command prefix of actions. */
+  /** Prefix for the commands of actions. */
   readonly command: string;
 }
 
-/** Width in columns if that of the terminal is unknown. */
+/** Default width in columns, if the width of the terminal is unknown. */
 const usualColumns = 100;
 
 export const view: RunCommand = async (parts, { positionals, options, signal }, output) => {

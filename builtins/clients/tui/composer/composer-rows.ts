@@ -1,4 +1,4 @@
-// Lays out the input text as rows of the screen, with the position of the caret.
+// Lays out the input text as screen rows, with the position of the caret.
 import { graphemesOf, widthOf } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 
@@ -12,7 +12,7 @@ interface Layout {
   caret: { row: number; column: number };
 }
 
-/** @param most maximum number of rows: those around the caret are shown @param hint shown while the text is empty */
+/** @param most maximum number of rows; the rows around the caret are shown @param hint text to show while the input is empty */
 export function composerRows(text: string, caret: number, columns: number, most: number, hint: string): ComposerView {
   const mark = '› ';
   const { rows, caret: at } = layOut(text, caret, Math.max(4, columns - 1 - mark.length));
@@ -25,7 +25,7 @@ export function composerRows(text: string, caret: number, columns: number, most:
   return { rows: rowsShown, caret: { row: at.row - first, column: at.column + mark.length } };
 }
 
-/** Wraps at characters instead of words, so that nothing jumps while typing. */
+/** Wraps at characters instead of words, so that text does not jump while the user types. */
 function layOut(text: string, caret: number, columns: number): Layout {
   const layout: Layout = { rows: [], caret: { row: 0, column: 0 } };
   let offset = 0;

@@ -1,4 +1,4 @@
-// Implements the text editor of the input: lines, caret, kill buffer, and folded pastes.
+// Implements the editor of the input field: lines, caret, kill buffer, and collapsed pastes.
 import { graphemesOf } from '../screen/measure.ts';
 
 export interface Editor {
@@ -7,17 +7,17 @@ export interface Editor {
   readonly caret: number;
   set(text: string, caret?: number): void;
   insert(text: string): void;
-  /** Replaces the text between two offsets; the caret moves after the inserted text. Pasted text stays folded. */
+  /** Replaces the text between two offsets and moves the caret after the inserted text. Pasted text stays collapsed. */
   replace(from: number, to: number, added: string): void;
-  /** Folds a long paste into a placeholder until it is sent. */
+  /** Collapses a long paste into a placeholder until the message is sent. */
   paste(text: string): void;
   move(to: Move): void;
-  /** Deletes from the caret to the target; words and lines can be yanked. */
+  /** Deletes from the caret to the target; deleted words and lines can be yanked. */
   erase(to: Move): void;
   putBack(): void;
   /** Moves the caret a line up or down; returns false if there is no such line. */
   moveLine(by: 1 | -1): boolean;
-  /** Returns the text with unfolded pastes. */
+  /** Returns the text with expanded pastes. */
   whole(text?: string): string;
 }
 
@@ -93,7 +93,7 @@ export function createEditor(): Editor {
     },
     erase(to) {
       let end = target(to);
-      // At the end of a line the line break itself is deleted.
+      // At the end of a line, the line break itself is deleted.
       if (end === caret && to === 'line-end' && caret < text.length) end++;
       if (end === caret && to === 'line-start' && caret > 0) end--;
       const [from, upTo] = end < caret ? [end, caret] : [caret, end];

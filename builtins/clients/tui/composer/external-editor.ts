@@ -12,7 +12,7 @@ export async function editOutside(text: string): Promise<string> {
   try {
     await writeFile(file, text, { mode: 0o600 });
     await new Promise<void>((resolve, reject) => {
-      // The user's own command, which may contain options: `code --wait`.
+      // The command that the user configured, which may contain options: `code --wait`.
       const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
       child.once('error', reject).once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The editor '${editor}' exited with ${code}.`))));
     });

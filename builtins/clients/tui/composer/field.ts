@@ -1,4 +1,4 @@
-// Implements the input field below the conversation: handles its keys, and passes it to overlays.
+// Implements the input field below the conversation: handles its keys, and passes it to overlays that need it.
 import type { Key } from '../screen/keys.ts';
 import type { Field } from './layer.ts';
 import { composerRows, type ComposerView } from './composer-rows.ts';
@@ -9,20 +9,20 @@ import { createVimKeys } from './vim-keys.ts';
 export interface ComposerField extends Field {
   readonly editor: Editor;
   readonly isBorrowed: boolean;
-  /** With vim keys: the mode, and an incomplete command. */
+  /** With vim keys enabled: the mode and an incomplete command. */
   readonly vimStatus: string | undefined;
   /** Returns whether the key was handled. */
   key(key: Key): boolean;
   paste(text: string): void;
   /** Returns the complete text and clears the field. */
   take(): string;
-  /** Inserts unread messages before the current text. */
+  /** Inserts messages that the agent had not read before the current text. */
   putBefore(texts: readonly string[]): void;
   view(columns: number, most: number): ComposerView;
 }
 
 const moves: Readonly<Record<string, Move>> = { left: 'left', right: 'right', home: 'line-start', end: 'line-end' };
-/** Shell key bindings. */
+/** Key bindings as in a shell. */
 const controls: Readonly<Record<string, (editor: Editor) => void>> = {
   a: (editor) => editor.move('line-start'),
   e: (editor) => editor.move('line-end'),
@@ -51,7 +51,7 @@ const alternates: Readonly<Record<string, (editor: Editor) => void>> = {
   enter: (editor) => editor.insert('\n'),
 };
 
-/** @param sentBefore returns the messages of this conversation, oldest first @param hasVimKeys enables vim keys */
+/** @param sentBefore returns the messages sent in this chat, oldest first @param hasVimKeys enables vim keys */
 export function createField(sentBefore: () => readonly string[], hasVimKeys: boolean): ComposerField {
   const editor = createEditor();
   const vim = hasVimKeys ? createVimKeys(editor, recall) : undefined;

@@ -1,16 +1,16 @@
-// Stores the history of sent messages for the up key: newest last, and keeps the current text.
+// Stores the history of sent messages for the up key, and preserves the text that the user is writing.
 
 export interface History {
   add(text: string): void;
-  /** Returns the previous or next message; `undefined` if there is none. @param current text of the field */
+  /** Returns the previous or next message; `undefined` if there is none. @param current the text in the field */
   step(by: -1 | 1, current: string): string | undefined;
-  /** Handles resumed typing. */
+  /** Called when the user types again: leaves the history. */
   leave(): void;
 }
 
 const most = 200;
 
-/** @param earlier returns the messages of this conversation, oldest first */
+/** @param earlier returns the messages sent in this chat, oldest first */
 export function createHistory(earlier: () => readonly string[]): History {
   const own: string[] = [];
   let shown: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-// Attaches pictures: files whose path was pasted or dropped, and the clipboard's content.
+// Attaches images: files whose path was pasted or dropped, and the content of the clipboard.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import type { Attachment } from 'agent-harness/client';
 import { oneLine } from '#lib/text';
 
 export interface Pictures {
-  /** Returns a placeholder for the picture until the message is sent; `undefined` if the pasted text names none. */
+  /** Returns a placeholder that stands for the image until the message is sent; `undefined` if the pasted text is no image path. */
   ofPaste(text: string): string | undefined;
-  /** Returns a placeholder for the picture in the clipboard. Rejects with a sentence that names the missing program. */
+  /** Returns a placeholder for the image in the clipboard. Rejects with a sentence that names the missing program. */
   ofClipboard(): Promise<string>;
-  /** Returns the text of an earlier message with placeholders for its files, which are read when it is sent. */
+  /** Returns the text of an earlier message with placeholders for its files, which are read when the message is sent. */
   ofMessage(text: string, files: readonly EarlierFile[]): string;
   /** Reads the files whose placeholders are in the text. Rejects if a file is missing. */
   read(text: string): Promise<Attachment[]>;
@@ -25,9 +25,9 @@ export interface EarlierFile {
 }
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
-/** Maximum size of a picture in bytes, as enforced by the server. */
+/** Maximum size of an image in bytes; the server also enforces it. */
 const largest = 4 * 1024 * 1024;
-/** Tried in order until one is installed and returns a picture. */
+/** Commands that are tried in order until one is installed and returns an image. */
 const clipboards: readonly (readonly [program: string, ...args: string[]])[] = [
   ['wl-paste', '--type', 'image/png'],
   ['xclip', '-selection', 'clipboard', '-t', 'image/png', '-o'],
@@ -65,7 +65,7 @@ export function createPictures(): Pictures {
         const sign = mark(name, async () => ofBlob(name, await read()), 'file');
         fresh.add(sign);
         let isPlaced = false;
-        // Replaces the placeholder of the sent message.
+        // Replaces the placeholder in the sent message.
         marked = marked.replace(/\[(?:picture|file) \d+: (.+?)\]/g, (old, shown) => {
           if (isPlaced || fresh.has(old) || shown !== oneLine(name, 60)) return old;
           isPlaced = true;
@@ -79,7 +79,7 @@ export function createPictures(): Pictures {
   };
 }
 
-/** Returns the path in a pasted text: terminals paste a dropped file's path verbatim, quoted, with escaped blanks, or as a URL. */
+/** Returns the path in a pasted text. Terminals paste the path of a dropped file verbatim, quoted, with escaped spaces, or as a URL. */
 function pathOf(text: string): string | undefined {
   const line = text.trim();
   if (line === '' || line.includes('\n') || line.length > 4_096) return undefined;
@@ -89,7 +89,7 @@ function pathOf(text: string): string | undefined {
   try {
     return fileURLToPath(line);
   } catch {
-    return undefined; // of another machine
+    return undefined; // on another machine
   }
 }
 
@@ -106,7 +106,7 @@ function attachment(name: string, type: string, content: Buffer): Attachment {
   return { name, dataUrl: `data:${type};base64,${content.toString('base64')}` };
 }
 
-/** Returns the output of a program; empty if it is missing or prints nothing. */
+/** Returns the output of a program; empty if the program is missing or prints nothing. */
 function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve) => {
     execFile(program, [...args], { encoding: 'buffer', timeout: clipboardMs, maxBuffer: largest }, (fault, stdout) =>

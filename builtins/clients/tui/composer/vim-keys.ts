@@ -1,14 +1,14 @@
-// Vim keys for the field of the terminal: modes, motions, operators and undo, without ex commands, visual mode or named registers.
+// Implements vim keys for the input field of the terminal: modes, motions, operators and undo, but no ex commands, visual mode or named registers.
 import type { Key } from '../screen/keys.ts';
 import type { Editor } from './editor.ts';
 import { lineEnd, lineStart, motionTarget, wordAround } from './vim-motions.ts';
 
 export interface VimKeys {
-  /** For the status row: `INSERT`, `NORMAL`, or `NORMAL 2d` while a command is incomplete. */
+  /** Text for the status line: `INSERT`, `NORMAL`, or `NORMAL 2d` while a command is incomplete. */
   readonly status: string;
-  /** Handles a key. Returns false for keys that the field or the screen handles in every mode. */
+  /** Handles a key. Returns false for keys that the field or the screen handles in all modes. */
   key(key: Key): boolean;
-  /** Moves the caret onto a character, as required in normal mode; for keys that the field handled. */
+  /** Moves the caret onto a character, as normal mode requires; call it after the field handled a key. */
   settle(): void;
   /** Starts over in insert mode with an empty undo history, for a new message. */
   reset(): void;
@@ -18,7 +18,7 @@ interface Command {
   readonly count: number;
   /** `d`, `c` or `y`. */
   readonly operator: string | undefined;
-  /** A motion, a text object, the operator again for whole lines, or a command without an operator. */
+  /** A motion, a text object, the operator again (for whole lines), or a command without an operator. */
   readonly name: string;
 }
 
@@ -85,7 +85,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
       editor.replace(from, to, '');
       isNormal = false;
     } else {
-      // Includes the line break after it, or the one before it for the last line.
+      // Includes the line break after the line, or the one before it if it is the last line.
       const isLast = to === text.length;
       editor.replace(isLast ? Math.max(0, from - 1) : from, isLast ? to : to + 1, '');
       moveTo(lineStart(editor.text, editor.caret));
@@ -95,7 +95,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
   function takeCharacters(operator: string, name: string, count: number): void {
     const { text, caret } = editor;
     const isObject = /^[ia][wW]$/.test(name);
-    // As in vim: cw changes to the end of the word, and dw stays in its line.
+    // As in vim, `cw` changes to the end of the word, and `dw` stays within its line.
     const motion = operator === 'c' && /^[wW]$/.test(name) && /\S/.test(text[caret] ?? '') ? (name === 'w' ? 'e' : 'E') : name;
     const to = target(motion, count) ?? caret;
     const end = lineEnd(text, caret);

@@ -1,4 +1,4 @@
-// Computes the targets of vim motions and text objects. Offsets are in UTF-16 units.
+// Computes the targets of vim motions and text objects. Offsets are in UTF-16 code units.
 
 export const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 
@@ -71,7 +71,7 @@ function wordTarget(text: string, at: number, motion: string): number {
   }
 }
 
-/** Returns start and end of the word at the caret: `iw`, or `aw` with the white space after it, otherwise before it. */
+/** Returns the start and end of the word at the caret: `iw`, or `aw` with the white space after it, or before it if there is none after it. */
 export function wordAround(text: string, caret: number, object: string): readonly [from: number, to: number] {
   const kindOf = (at: number): string => {
     const sign = text[at] ?? '\n';

@@ -1,4 +1,4 @@
-// Implements a filterable list for choosing a chat or a model.
+// Implements a filterable list in which the user selects a chat or a model.
 import { oneLine } from '#lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';

@@ -1,4 +1,4 @@
-// Lists commands that match the text after a slash: those of the server, of plugins, and of this terminal.
+// Lists the commands that match the text after a slash: commands of the server, of plugins, and of this terminal UI.
 import { oneLine } from '#lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import { cutRow } from '../screen/measure.ts';
@@ -11,24 +11,24 @@ export interface ListedCommand {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** Its arguments. */
+  /** Arguments of the command. */
   readonly places?: readonly unknown[];
 }
 
 export interface CommandListParts {
   readonly field: ComposerField;
-  /** Returns all commands; called repeatedly. */
+  /** Returns all commands. Called often. */
   readonly commands: () => readonly ListedCommand[];
 }
 
 const shownCommands = 6;
-/** Maximum width of a name in columns, including its usage. */
+/** Maximum width of a name with its usage, in columns. */
 const longestName = 28;
 
 export function createCommandList({ field, commands }: CommandListParts): Layer {
   let chosen = 0;
   let chosenFor = '';
-  /** The text for which the user closed the list. */
+  /** Text for which the user closed the list. */
   let closedFor: string | undefined;
 
   function fitting(): readonly ListedCommand[] {
@@ -37,7 +37,7 @@ export function createCommandList({ field, commands }: CommandListParts): Layer 
     if (chosenFor !== written) chosen = 0;
     chosenFor = written;
     const found = commands().filter(({ name }) => name.startsWith(written));
-    // A complete command is run by Enter, and needs no list.
+    // Enter runs a complete command, so no list is needed.
     return found.length === 1 && found[0]?.name === written ? [] : found;
   }
 

@@ -1,4 +1,4 @@
-// Shows pending approvals and questions one after the other, each completely before its decision.
+// Shows pending approvals and questions one at a time; each is shown completely before it can be decided.
 import { CallError, type Approval, type OpenChat, type Question } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { showHidden } from '#lib/hidden-text';
@@ -14,7 +14,7 @@ import type { Field, Layer } from '../composer/layer.ts';
 export interface Decisions extends Layer {
   /** Whether a decision is pending. */
   readonly isOpen: boolean;
-  /** Submits the field's text; returns whether a decision used it. */
+  /** Submits the text of the field; returns whether a decision used it. */
   submit(text: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface DecisionParts {
   readonly field: Field;
   say(text: string): void;
   redraw(): void;
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now(): number;
 }
 
@@ -32,7 +32,7 @@ type Open =
   | { readonly id: string; readonly question: Question; readonly approval?: undefined };
 type Mode = 'judge' | 'edit' | 'reject' | 'always';
 
-/** Time in milliseconds during which keys are ignored: they were pressed before the question appeared. */
+/** Time in milliseconds during which keys are ignored, because they were pressed before the question appeared. */
 const steadyMs = 400;
 
 export function createDecisions({ chat, field, say, redraw, now }: DecisionParts): Decisions {
@@ -51,7 +51,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     const question = questions.find(({ askId }) => !sent.has(askId));
     const open: Open | undefined = approval ? { id: approval.approvalId, approval } : question ? { id: question.askId, question } : undefined;
     const effects = approval?.rehearsal?.id ?? approval?.rehearsal?.state;
-    // Ignores keys for a moment after the displayed effects changed.
+    // Ignores keys for a moment after the displayed effects have changed.
     if (effects !== shownEffects) shownAt = now();
     shownEffects = effects;
     if (open?.id !== shownId) {
@@ -70,7 +70,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     sent.add(id);
     work(about)
       .catch((fault: unknown) => {
-        // Ignores a decision that another client made first.
+        // Ignores a decision that another client has made first.
         if (!(fault instanceof CallError) || fault.code !== 'already_resolved') sent.delete(id);
         say(messageOf(fault));
       })
@@ -112,7 +112,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     return choose(options, key, (option) => answer(id, option));
   }
 
-  /** Chooses the scope to remember; other keys are ignored until then. */
+  /** Lets the user choose the scope to remember; until then, other keys are ignored. */
   function remember(id: string, approval: Approval | undefined, key: Key): boolean {
     if (key.ctrl || key.alt) return false;
     return choose(ruleChoices(approval ?? {}), key, ({ text: _text, ...rule }) =>
@@ -202,7 +202,7 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
   return [head, body, [keysRow([['y', 'approve'], ...network, ...always, ['e', 'edit'], ['n', 'reject'], ['Esc', 'stop the turn']])]];
 }
 
-/** Returns the full text of the rule, and its scopes. */
+/** Returns the rows with the full text of the rule and its scopes. */
 function alwaysRows(approval: Approval, choice: number, columns: number): Row[] {
   const { name, always = name, remembers = '' } = approval;
   const choices = ruleChoices(approval);
@@ -245,7 +245,7 @@ export function keysRow(keys: readonly (readonly [key: string, does: string])[])
   return keys.flatMap(([key, does]) => [spanOf(`  ${key} `, styles.bold), spanOf(does, styles.dim)]);
 }
 
-/** Returns the editable text of a call: a command as text, other arguments as JSON. */
+/** Returns the editable text of a call: a command as plain text, other arguments as JSON. */
 function editable({ args }: Approval): string {
   const { command } = args;
   return typeof command === 'string' ? command : JSON.stringify(args, undefined, 2);

@@ -1,4 +1,4 @@
-// Lists workspace paths that match the text after an @.
+// Lists the workspace paths that match the text after an `@`.
 import { oneLine } from '#lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import type { Layer } from '../composer/layer.ts';
@@ -17,19 +17,19 @@ export interface PathListParts {
 }
 
 const shownPaths = 6;
-/** Matches a mention at the caret; a path with blanks is quoted. */
+/** Matches a mention at the caret; a path with spaces is quoted. */
 const mention = /(?:^|\s)@("[^"\n]*|[^\s"]*)$/;
 
 export function createPathList({ field, find, redraw, submit }: PathListParts): Layer {
   /** The current query; undefined while no path is typed. */
   let query: string | undefined;
-  /** Result of the last query. Another one is in progress while `isAsking`. */
+  /** Result of the last query; `isAsking` is true while another query is running. */
   let found: readonly string[] = [];
   let isAsking = false;
   let chosen = 0;
-  /** Key that was pressed before the result arrived. */
+  /** A key that was pressed before the result arrived. */
   let early: 'tab' | 'enter' | undefined;
-  /** The text for which the user closed the list. */
+  /** Text for which the user closed the list. */
   let closedFor: string | undefined;
   let asking = new AbortController();
 
@@ -52,16 +52,16 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
   }
 
   async function ask(wanted: string, signal: AbortSignal): Promise<void> {
-    // Without a response, the path must be typed completely.
+    // If there is no response, the user must type the complete path.
     const paths = await find(wanted, signal).catch(() => []);
     if (signal.aborted) return;
     isAsking = false;
-    // Only visible, unambiguous paths are inserted. A complete one needs no list.
+    // Only a visible and unambiguous path is inserted. A complete path needs no list.
     const clear = paths.filter((path) => oneLine(path) === path && !path.includes('"'));
     found = clear.length === 1 && clear[0] === wanted ? [] : clear;
     const key = early;
     early = undefined;
-    // The text changed in the meantime and was not queried yet.
+    // The text has changed in the meantime and was not queried yet.
     if (key !== undefined && written()?.replace('"', '') === wanted) {
       if (found.length > 0) complete();
       else if (key === 'enter') submit();
@@ -77,7 +77,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
     const isFolder = path.endsWith('/');
     const quoted = path.includes(' ') ? `"${path}${isFolder ? '' : '"'}` : path;
     const rest = text.slice(caret);
-    // Typing continues in a folder.
+    // The user continues typing inside a folder.
     const after = isFolder || /^\s/.test(rest) ? '' : ' ';
     const before = `${text.slice(0, caret - begun.length)}${quoted}${after}`;
     field.editor.set(before + rest, before.length);

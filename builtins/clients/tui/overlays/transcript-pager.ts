@@ -1,4 +1,4 @@
-// Shows the whole conversation in the alternate screen with scrolling, searching and jumps between messages; restores the screen afterwards.
+// Shows the whole conversation in the alternate screen, with scrolling, search and jumps between messages. Closing it restores the screen.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/code-colors.ts';
 import { entryRows } from '../rows/entry-rows.ts';
@@ -11,7 +11,7 @@ import type { Size } from '../screen/terminal.ts';
 import { wrapRow } from '../screen/wrap.ts';
 
 export interface TranscriptPager {
-  /** Returns the text that renders it now. */
+  /** Returns the output that renders the pager. */
   draw(size: Size, hasColor: boolean): string;
   /** Returns false if the key closes the pager. */
   key(key: Key, size: Size): boolean;

@@ -1,4 +1,4 @@
-// Renders the status line between the conversation and the field: activity, chat, model, and usage.
+// Renders the status line between the conversation and the input field: activity, chat, model, and usage.
 import type { ChatMeta, ChatState, ConnectionState } from 'agent-harness/client';
 import { durationText, retryText, waitingText } from 'agent-harness/transcript';
 import { oneLine } from '#lib/text';
@@ -11,17 +11,17 @@ export interface StatusParts {
   readonly connection: ConnectionState | undefined;
   /** The configured model. */
   readonly defaultModel: string | undefined;
-  /** Tokens of the newest request, and the context window. */
+  /** Number of tokens in the newest request, and the size of the context window. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
   /** A temporary notice. */
   readonly notice: string | undefined;
-  /** The mode of vim keys, if enabled. */
+  /** Mode of the vim keys, if they are enabled. */
   readonly editing: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Share of the context from which it is highlighted, as compression is near. */
+/** Share of the context window from which the usage is highlighted, because compression is near. */
 const fullShare = 0.6;
 const tightShare = 0.85;
 
@@ -29,7 +29,7 @@ export function statusRow(parts: StatusParts, columns: number): Row {
   const { editing } = parts;
   const left = [...(editing === undefined ? [] : [spanOf(`${editing}  `, styles.bold)]), ...leftOf(parts)];
   const right = rightOf(parts);
-  // Kept short: terminals split a row that fills the whole width when they get narrower.
+  // Kept narrower than the terminal: terminals split a full-width row when their width decreases.
   const isShort = rowWidth(left) + rowWidth(right) + 3 <= columns;
   return isShort && right.length > 0 ? [...left, spanOf('   ', styles.dim), ...right] : cutRow(left, columns);
 }
@@ -73,7 +73,7 @@ function rightOf({ chat, meta, defaultModel, context }: StatusParts): Row {
   return parts;
 }
 
-/** Shows the context usage in five characters. */
+/** Renders the context usage with five characters. */
 function barOf(share: number): string {
   const full = Math.round(share * 5);
   return '▰'.repeat(full) + '▱'.repeat(5 - full);

@@ -1,4 +1,4 @@
-// Lays out a markdown block as rows. Prose is wrapped at words; code is unchanged, so that it is copied correctly.
+// Lays out a Markdown block as rows. Prose is wrapped at words; code stays unwrapped, so that it can be copied correctly.
 import type { Token, Tokens } from 'marked';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row, type Style } from '../screen/spans.ts';
@@ -6,7 +6,7 @@ import { wrapRow } from '../screen/wrap.ts';
 import { colorsOfNow, noColors, type CodeColors } from './code-colors.ts';
 import { inlineRows } from './inline-rows.ts';
 
-/** Maximum nesting of lists and quotes that are laid out. */
+/** Maximum nesting depth of lists and quotes that are laid out. */
 const maxDepth = 12;
 
 /** @param columns maximum width of a row */
@@ -76,7 +76,7 @@ function wrapAll(rows: readonly Row[], columns: number): Row[] {
   return rows.flatMap((row) => wrapRow(row, columns));
 }
 
-/** Aligns columns if they fit; otherwise each row becomes several lines. */
+/** Aligns columns if they fit; otherwise each table row is rendered as several lines. */
 function tableRows({ header, rows, align }: Tokens.Table, columns: number): Row[] {
   const cellsOf = (cells: readonly Tokens.TableCell[], style: Style): Row[] => cells.map((cell) => inlineRows(cell.tokens, style).flat());
   const heads = cellsOf(header, styles.bold);
@@ -99,7 +99,7 @@ function padCell(cell: Row, width: number, align: 'center' | 'left' | 'right' | 
   return [...(before > 0 ? [spanOf(' '.repeat(before))] : []), ...cell, ...(after > 0 && !isLast ? [spanOf(' '.repeat(after))] : [])];
 }
 
-/** Returns the last rows, each truncated to the terminal. */
+/** Returns the last rows, each truncated to the width of the terminal. */
 export function lastRows(rows: readonly Row[], most: number, columns: number): Row[] {
   return rows.slice(Math.max(0, rows.length - most)).map((row) => cutRow(row, columns));
 }

@@ -1,22 +1,22 @@
-// Highlights code in the colours of the terminal's theme. Grammars are loaded with the first block of their language.
+// Highlights code in the colours of the terminal theme. A grammar is loaded with the first code block in its language.
 import { rowOf, type Row } from '../screen/spans.ts';
 import type { Painter } from './code-grammars.ts';
 
 export interface ColoredBlock {
-  /** Takes complete lines in order, each once. Returns one row per line. */
+  /** Receives complete lines in order, each once. Returns one row per line. */
   take(lines: readonly string[]): Row[];
   /** Highlights the incomplete line without storing it. */
   peek(line: string): Row;
 }
 
 export interface CodeColors {
-  /** Starts a block. `undefined`: it stays plain. `'coming'`: ask again after the next call of `onLoaded`. @param language as written after the fence */
+  /** Starts a code block. `undefined`: no highlighting. `'coming'`: call it again after the next `onLoaded`. @param language language tag of the fence */
   begin(language: string): ColoredBlock | 'coming' | undefined;
 }
 
 export const noColors: CodeColors = { begin: () => undefined };
 
-/** Returns only already loaded grammars, for immediate rendering. */
+/** Uses only grammars that are already loaded, for immediate rendering. */
 export function colorsOfNow(colors: CodeColors): CodeColors {
   return {
     begin(language) {
@@ -26,11 +26,11 @@ export function colorsOfNow(colors: CodeColors): CodeColors {
   };
 }
 
-/** Maximum length of a line, and of the context that is parsed again with each line, in characters. */
+/** Maximum length, in characters, of a line and of the context that is parsed again with each line. */
 const longestLine = 500;
 const longestContext = 4_000;
 
-/** @param onLoaded called when a grammar was loaded, or failed to */
+/** @param onLoaded called when a grammar was loaded or failed to load */
 export function createCodeColors(onLoaded: () => void): CodeColors {
   let painterOf: ((language: string) => Painter | undefined) | 'coming' | undefined;
   return {
@@ -41,7 +41,7 @@ export function createCodeColors(onLoaded: () => void): CodeColors {
         painterOf = 'coming';
         import('./code-grammars.ts')
           .then((grammars) => (painterOf = grammars.painterOf))
-          .catch(() => (painterOf = () => undefined)) // an installation being replaced: code stays plain
+          .catch(() => (painterOf = () => undefined)) // the installation is being replaced: code is not highlighted
           .finally(onLoaded);
       }
       if (painterOf === 'coming') return 'coming';
@@ -52,7 +52,7 @@ export function createCodeColors(onLoaded: () => void): CodeColors {
 }
 
 function createColoredBlock(paint: Painter): ColoredBlock {
-  /** Text since the last position without an open construct. */
+  /** Text since the last position at which no construct was open. */
   let context = '';
   let isPlain = false;
 

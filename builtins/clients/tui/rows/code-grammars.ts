@@ -1,5 +1,4 @@
-// Maps grammar scopes to terminal styles. Uses only the 16 theme colours, and none that
-// is hard to read on a dark or a light background.
+// Maps grammar scopes to terminal styles. Uses only those of the 16 theme colours that are readable on dark and light backgrounds.
 import core from 'highlight.js/lib/core';
 import type { Emitter, LanguageFn } from 'highlight.js';
 import bash from 'highlight.js/lib/languages/bash';
@@ -31,7 +30,10 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { merge } from '../screen/wrap.ts';
 import { spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Returns coloured lines; `isClosed`: nothing is open at the end, so the following text can be parsed separately. `undefined`: unparsable. */
+/**
+ * Returns the coloured lines. `isClosed`: no construct is open at the end, so the following text can be parsed separately. `undefined`: the text cannot be
+ * parsed.
+ */
 export type Painter = (text: string) => { readonly rows: readonly Row[]; readonly isClosed: boolean } | undefined;
 
 const known: Readonly<Record<string, LanguageFn>> = {
@@ -39,7 +41,7 @@ const known: Readonly<Record<string, LanguageFn>> = {
   ...{ shell, sql, swift, typescript, xml, yaml },
 };
 
-/** By the first part of a scope's name; others inherit the surrounding style. */
+/** Styles by the first part of a scope name; other scopes inherit the surrounding style. */
 const looks: Readonly<Record<string, Style>> = {
   ...{ comment: styles.dim, quote: styles.dim, meta: styles.dim },
   ...{ keyword: styles.magenta, literal: styles.magenta, selector: styles.magenta, operator: styles.plain },
@@ -95,13 +97,13 @@ const reader = core.newInstance();
 reader.configure({ __emitter: Pieces });
 for (const [name, language] of Object.entries(known)) reader.registerLanguage(name, language);
 
-/** Returns the highlighter of a language; `undefined` for an unknown one. @param language name or alias, such as `ts` */
+/** Returns the highlighter for a language; `undefined` for an unknown language. @param language name or alias, such as `ts` */
 export function painterOf(language: string): Painter | undefined {
   if (!reader.getLanguage(language)) return undefined;
   return (text) => {
     const { _emitter: pieces, _top: top, illegal, errorRaised } = reader.highlight(text, { language, ignoreIllegals: true });
     if (!(pieces instanceof Pieces) || illegal || errorRaised) return undefined;
-    // At the top level of the language nothing is open.
+    // At the top level of the grammar, no construct is open.
     return { rows: rowsOf(pieces), isClosed: top !== undefined && !('parent' in top && top.parent) };
   };
 }

@@ -1,4 +1,4 @@
-// Renders transcript entries other than the agent's text and calls as rows.
+// Renders transcript entries other than agent text and calls as rows.
 import {
   authorText,
   isTrace,
@@ -36,7 +36,7 @@ export function announcementRows(entry: AnnouncementEntry, columns: number): Row
   return linesOf(entry.text, style).flatMap((line, at) => wrapRow(at === 0 ? [...head, ...line] : line, columns, { first: [], rest: [] }));
 }
 
-/** @param all the surrounding transcript: removed queue entries belong to its ending */
+/** @param all the surrounding transcript: queued messages that were removed belong to its end */
 export function noteRows(entry: NoteEntry, columns: number, all?: Transcript): Row[] {
   if (entry.view !== undefined) return viewRows(entry.view, columns, { isCalled: true });
   const isFault = entry.kind === 'error';
@@ -51,7 +51,7 @@ export function noteRows(entry: NoteEntry, columns: number, all?: Transcript): R
   );
 }
 
-/** Renders a finished entry completely. */
+/** Renders all rows of a finished entry. */
 export function entryRows(entry: Entry, columns: number, isWhole = false, colors = noColors): Row[] {
   switch (entry.kind) {
     case 'user':

@@ -1,9 +1,9 @@
-// Renders inline markdown as styled text: emphasis, code, links. Uses the terminal's own colours only.
+// Renders inline Markdown as styled text: emphasis, code, links. Uses only the colours of the terminal.
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { Token, Tokens } from 'marked';
 import { join, linkedSpan, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Returns one row per line break of the text. */
+/** Returns one row for each line of the text. */
 export function inlineRows(tokens: readonly Token[], style: Style = styles.plain): Row[] {
   const rows: Span[][] = [[]];
   const add = (text: string, own: Style): void => void rows.at(-1)?.push(spanOf(text.replaceAll('\n', ' '), own));
@@ -36,7 +36,7 @@ export function inlineRows(tokens: readonly Token[], style: Style = styles.plain
     }
   }
 
-  /** Renders a link with its address, so that the user can check it before following it. */
+  /** Renders a link with its address, so that the user can check the address first. */
   function link({ href, text, tokens }: Tokens.Link, outer: Style): void {
     const first = rows.at(-1)?.length ?? 0;
     walk(tokens, join(outer, styles.underline));

@@ -1,4 +1,4 @@
-// Renders plugin annotations: below an entry when it is written, and as a separate line for earlier ones.
+// Renders plugin annotations: below an entry when the entry is written, and later changes as separate lines.
 import type { EntryMarks } from 'agent-harness/client';
 import { oneLine } from '#lib/text';
 import { markChangeTexts, type Entry } from 'agent-harness/transcript';
@@ -10,11 +10,11 @@ export function markRows(labels: readonly string[] = [], columns: number): Row[]
 }
 
 export interface MarkWriter {
-  /** Returns the annotations of an entry being written. */
+  /** Returns the annotations of an entry that is being written. */
   below(entry: Entry, marks: EntryMarks, columns: number): Row[];
-  /** Marks an entry as written without annotations. */
+  /** Records that an entry was written without annotations. */
   pass(entry: Entry, marks: EntryMarks): void;
-  /** Returns changed annotations of already written entries. */
+  /** Returns the changed annotations of entries that were already written. */
   changes(marks: EntryMarks, entries: readonly Entry[], isWritten: (id: string) => boolean, columns: number): Row[];
 }
 
@@ -22,7 +22,7 @@ export function createMarkWriter(): MarkWriter {
   const shown = new Map<string, readonly string[]>();
   let last: EntryMarks | undefined;
 
-  /** Returns the labels reported before. */
+  /** Records the labels of an entry. Returns the labels that were recorded before. */
   function markLines(id: string, labels: readonly string[]): readonly string[] {
     const before = shown.get(id) ?? [];
     if (labels.length === 0) shown.delete(id);

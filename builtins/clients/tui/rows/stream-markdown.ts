@@ -1,4 +1,4 @@
-// Renders growing markdown: final rows are returned once, the rest is laid out again with each frame.
+// Renders Markdown that is still streaming: final rows are returned once, the others are laid out again with each frame.
 import type { Token, Tokens } from 'marked';
 import remend from 'remend';
 import { lexMarkdown, openFence, type Fence } from '#lib/markdown';
@@ -9,38 +9,38 @@ import { noColors, type CodeColors } from './code-colors.ts';
 
 export interface MarkdownStream {
   /**
-   * @param text complete text so far, which extends the previous one
-   * @param isWhole the text is complete
+   * @param text the complete text so far; it extends the previous text
+   * @param isWhole whether the text is complete
    * @param columns maximum width of a row
    */
   take(text: string, isWhole: boolean, columns: number): { readonly commits: readonly Row[]; readonly live: readonly Row[] };
-  /** Rows wait for highlighting, even if the text is complete; a later {@link MarkdownStream.take} returns them. */
+  /** Whether rows are waiting for syntax highlighting, even if the text is complete; a later {@link MarkdownStream.take} returns them. */
   readonly isHeld: boolean;
 }
 
-/** Maximum length of a formatted growing block in characters; a longer one is shown unformatted. */
+/** Maximum length, in characters, of a block that is formatted while it grows; a longer block is shown unformatted. */
 const longestBlock = 12_000;
-/** Maximum number of lines of a block that wait for highlighting. */
+/** Maximum number of lines that wait for syntax highlighting. */
 const heldLines = 40;
-/** Live rows of an incomplete paragraph; earlier ones are final if they contain no markup. */
+/** Number of live rows of an incomplete paragraph; earlier rows are final if they contain no markup. */
 const liveRows = 3;
 /** Characters whose meaning may change with further text. */
 const meaningful = /[*_`[\]<>~&\\|!$^:/@]/;
-/** Starts a block other than a paragraph, or a link without markup. */
+/** Matches the start of a block that is not a paragraph, or a link without markup. */
 const special = /^(?:[ \t]|[-+#=]|\d{1,9}[.)])|www\./i;
 /** Blocks that end at a blank line. */
 const closesAtBlank = /^(paragraph|heading|table|hr|text|math)$/;
-/** Prefix of a continued paragraph, so that it is not parsed as a list. Never sent to the terminal. */
+/** Prefix for the rest of a split paragraph, so that it is not parsed as a list. Never written to the terminal. */
 const joint = '\u0001';
 
 export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStream {
   let offset = 0;
   let fence: Fence | undefined;
-  /** Language of the fenced block. */
+  /** Language of the current fenced block. */
   let language = '';
   let block: ReturnType<CodeColors['begin']>;
   let isBegun = false;
-  /** Whether a blank row separates the returned rows from the following ones. */
+  /** Whether a blank row must separate the returned rows from the next ones. */
   let isGapDue = false;
   let isContinued = false;
   /** Number of the next item of a list returned in parts. */
@@ -51,14 +51,14 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
   }
 
   function hand(commits: Row[], rows: readonly Row[], gapAfter: boolean): void {
-    // Skips the prefix of a paragraph that ended at the split.
+    // Skips the prefix of a paragraph that ended where it was split.
     if (rows.length === 0 || (isContinued && rows.every((row) => textOf(row) === ''))) return;
     commits.push(...withGap(rows));
     isBegun = true;
     isGapDue = gapAfter;
   }
 
-  /** Last result, reused if another change causes a frame with the same input. */
+  /** Last result, reused for a frame with the same input. */
   let shown: { readonly text: string; readonly columns: number; readonly live: readonly Row[] } | undefined;
 
   return {
@@ -105,7 +105,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     }
   }
 
-  /** Takes the available lines of a code block. Returns the incomplete part, or nothing once the block is over. */
+  /** Takes the available lines of a code block. Returns the incomplete rest, or nothing once the block has ended. */
   function takeCode(end: Fence, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (block === 'coming') block = colors.begin(language);
     if (block === 'coming') return text.slice(offset).split('\n').slice(-heldLines).flatMap((line) => wrapRow(rowOf(line), columns)); // prettier-ignore
@@ -129,7 +129,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return open === '' ? [] : wrapRow(block?.peek(open) ?? rowOf(open), columns);
   }
 
-  /** Fast path for a line without markup, the most common case: returns its last rows without parsing; `undefined` if it may contain markup. */
+  /** Fast path for the most common case, a line without markup: returns its last rows without parsing. `undefined` if the line may contain markup. */
   function takeWords(rest: string, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (rest.includes('\n') || rest.length > longestBlock || meaningful.test(rest) || (!isContinued && special.test(rest))) return undefined;
     const words = rest.trimEnd();
@@ -152,7 +152,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return raw.length - (isContinued && raw.startsWith(joint) ? 1 : 0);
   }
 
-  /** Returns the blocks of the rest if the first of them may still change; otherwise takes as much as possible. */
+  /** Returns the remaining blocks if the first of them may still change; otherwise takes as many blocks as possible. */
   function takeBlock(rest: string, isWhole: boolean, columns: number, commits: Row[]): readonly Token[] | undefined {
     const tokens = lex(rest);
     const [first, ...others] = tokens;
@@ -204,7 +204,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return true;
   }
 
-  /** Advances the text by the characters contained in the rows. */
+  /** Advances the text by the characters that the rows contain. */
   function handRows(whole: readonly Row[], rest: string, commits: Row[]): void {
     hand(commits, whole, false);
     let signs = whole.reduce((sum, row) => sum + textOf(row).replace(/\s/g, '').length, 0);
@@ -221,7 +221,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return list.items.flatMap((item, at) => itemRows(item, markOf({ ...list, start }, at), columns, 0, own));
   }
 
-  /** Renders the unfinished block, completed by its likely end. */
+  /** Renders the unfinished block as if it ended here. */
   function openRows(rest: string, known: readonly Token[], columns: number): Row[] {
     const mended = remend(rest, { linkMode: 'text-only', katex: false, inlineKatex: false });
     const tokens = mended === rest ? known : lex(mended);

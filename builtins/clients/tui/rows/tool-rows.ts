@@ -6,12 +6,12 @@ import { cutRow } from '../screen/measure.ts';
 import { viewRows } from './view-rows.ts';
 import { rowOf, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Maximum number of lines of an output, and of a file change, in a card. */
+/** Maximum number of lines of an output in a card. */
 const outputLines = 5;
 const diffLines = 16;
 /** Maximum number of rows of a view. */
 const viewLines = 40;
-/** Maximum number of a task's newest calls. */
+/** Maximum number of a task's newest calls that are shown. */
 const taskCalls = 3;
 
 const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {
@@ -27,7 +27,7 @@ const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: 
   expired: ['–', styles.yellow],
 };
 
-/** @param isWhole shows all lines of the result, as in the full transcript */
+/** @param isWhole whether to show all lines of the result, as in the full transcript */
 export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Row[] {
   const rows: Row[] = [cutRow(headOf(entry), columns)];
   const note = (text: string, style: Style = styles.dim): void => void rows.push(cutRow(rowOf(`  ${oneLine(text, 400)}`, style), columns));

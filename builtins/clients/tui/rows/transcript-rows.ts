@@ -1,4 +1,4 @@
-// Splits a conversation into final rows for the scrollback, and live rows.
+// Splits a conversation into final rows, which go to the scrollback, and live rows, which may still change.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { isCallOver, isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
 import { oneLine } from '#lib/text';
@@ -14,38 +14,38 @@ import { toolRows } from './tool-rows.ts';
 export interface TranscriptRows {
   readonly commits: readonly Row[];
   readonly live: readonly Row[];
-  /** Messages queued behind the running turn. */
+  /** Messages that are queued behind the running turn. */
   readonly waiting: readonly Row[];
 }
 
 export interface TranscriptWriter {
-  /** @param marks annotations of its entries @param gone hidden turns @param most live rows */
+  /** @param marks annotations of the entries @param gone ids of hidden turns @param most maximum number of live rows */
   take(chat: ChatState, marks: EntryMarks, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
-  /** Starts over, or shows another chat; written rows stay. */
+  /** Starts over or shows another chat; rows that were already written stay. */
   restart(): void;
 }
 
 interface OpenWords {
   readonly stream: MarkdownStream;
-  /** The text taken so far. */
+  /** The text that was taken so far. */
   text: string;
 }
 
-/** Turns of a continued conversation shown initially; the rest is available by a key. */
+/** Number of turns shown initially when a chat is continued; a key shows the others. */
 const shownTurns = 3;
 const shownEntries = 40;
 const waitingRows = 3;
 
 export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
-  /** Entries that are in the scrollback, or were left out. */
+  /** Entries that are in the scrollback or were omitted. */
   let done = new Set<string>();
-  /** Number of finished entries at the beginning: a long conversation is not scanned with each frame. */
+  /** Number of finished entries at the beginning, so that a long conversation is not scanned with each frame. */
   let prefix = 0;
   let prefixId: string | undefined;
   let streams = new Map<string, OpenWords>();
   let isBegun = false;
   let said = createMarkWriter();
-  /** Kind of the last entry, because cards of calls are grouped. */
+  /** Kind of the last entry; the cards of successive calls are grouped. */
   let lastKind: Entry['kind'] | undefined;
 
   function begin(entries: readonly Entry[], marks: EntryMarks, commits: Row[]): void {
@@ -71,11 +71,11 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
     if (entry.kind !== 'assistant' || entry.text.trim() !== '') lastKind = entry.kind;
   }
 
-  /** Returns whether the entry is completely in the scrollback. */
+  /** Returns whether all of the entry is in the scrollback. */
   function takeWords(entry: AssistantEntry, isFirst: boolean, columns: number, commits: Row[], live: Row[]): boolean {
     const known = streams.get(entry.id);
     const isNew = known === undefined;
-    // Discards the text of a failed attempt; written rows stay, and the new text follows.
+    // Discards the text of a failed attempt. Rows that were already written stay, and the new text follows.
     const words = known && entry.text.startsWith(known.text) ? known : { stream: createMarkdownStream(colors), text: '' };
     if (!isFirst) {
       // An earlier entry is not finished yet.
@@ -135,7 +135,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
           isFirst = false;
         }
       }
-      // Not in the middle of an incomplete entry.
+      // Not inside an incomplete entry.
       const changes = !isFirst ? [] : said.changes(marks, entries, (id) => done.has(id), columns);
       if (changes.length > 0) {
         commits.push(...(lastKind === 'system' ? [] : [[]]), ...changes);

@@ -1,4 +1,4 @@
-// Renders a plugin's view as rows: its text lines in terminal colours, and its markdown.
+// Renders the view of a plugin as rows: its text lines in terminal colours, and its Markdown.
 import { viewParts, type Look, type View } from 'agent-harness/view';
 import { cutRow, rowWidth, widthOf } from '../screen/measure.ts';
 import { spanOf, styles, type Row, type Style } from '../screen/spans.ts';
@@ -16,9 +16,9 @@ const looks: Readonly<Record<Look, Style>> = {
 const indent = spanOf('  ');
 
 export interface ViewRowsOptions {
-  /** Its actions are listed, with their command. */
+  /** Whether to list the actions of the view with their commands. */
   readonly isCalled?: boolean;
-  /** Truncates long rows instead of wrapping them. */
+  /** Whether to truncate long rows instead of wrapping them. */
   readonly isCut?: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Computes the output that changes the terminal to the next frame. Pure, relative to the cursor.
+// Computes the output that changes the terminal to the next frame, relative to the cursor. Pure.
 import { isPlain, rowWidth } from './measure.ts';
 import type { Row } from './spans.ts';
 
 export interface Caret {
-  /** Index in the live rows, from 0. */
+  /** Index in the live rows, starting at 0. */
   readonly row: number;
   readonly column: number;
 }
@@ -14,40 +14,42 @@ export interface Live {
 }
 
 export interface Frame extends Live {
-  /** Final rows above the live ones, which are written once. The terminal wraps wider rows, so that they are copied completely. */
+  /** Final rows above the live rows, which are written once. Wider rows are wrapped by the terminal, so that they can be copied completely. */
   readonly commits: readonly Row[];
 }
 
 export const nothingLive: Live = { rows: [], caret: { row: 0, column: 0 } };
 
 const escape = '\u001b[';
-/** A synchronized update: terminals render it at once; others ignore the sequences. Lines are truncated unless stated otherwise. */
+/**
+ * Delimit a synchronized update, which terminals render at once; terminals without support ignore the sequences. Lines are truncated unless stated otherwise.
+ */
 const [beginSync, endSync] = [`${escape}?2026h`, `${escape}?2026l`];
 const [wrapOn, wrapOff] = [`${escape}?7h`, `${escape}?7l`];
 
 const stringEnd = '\u001b\\';
 const linkStart = '\u001b]8;;';
-/** Marks the start of a user's message like a shell prompt. */
+/** Marks the start of a user message as shells mark a prompt. */
 const messageStart = `\u001b]133;A${stringEnd}`;
-/** Whether the terminal interprets such sequences: old consoles print them. */
+/** Whether the terminal interprets such sequences; old consoles print them. */
 const knowsStrings = !/^(?:linux|vt\d|cons)/.test(process.env['TERM'] ?? '');
 
 export interface Drawn {
-  /** Empty without changes. */
+  /** Output for the terminal; empty if nothing changed. */
   readonly text: string;
-  /** The row from which everything was rewritten; `undefined` if rows were changed in place. */
+  /** The first row that was rewritten together with all rows below it; `undefined` if rows were changed in place. */
   readonly from: number | undefined;
 }
 
-/** Asks for the terminal's width: the reply contains the last column. */
+/** Requests the width of the terminal: the reply contains the last column. */
 export const askWidth = `${escape}999G${escape}6n`;
 
-/** @param columns width of the terminal @param hasColor whether styles are written @param isAsking whether the terminal reports its width */
+/** @param columns width of the terminal @param hasColor whether to write styles @param isAsking whether to request the width of the terminal */
 export function drawFrame(before: Live, next: Frame, columns: number, hasColor: boolean, isAsking = false): Drawn {
   const rows = [...next.commits, ...next.rows];
   const caret = { row: next.commits.length + next.caret.row, column: Math.min(next.caret.column, columns - 1) };
   const pen = createPen(before, columns, hasColor, isAsking);
-  // An unchanged row becomes final in place.
+  // An unchanged row becomes final without being rewritten.
   const first = next.commits.findIndex((row, at) => !isSameRow(before.rows[at], row));
   if (first >= 0) pen.rewrite(rows, first, next.commits.length);
   else {
@@ -59,21 +61,21 @@ export function drawFrame(before: Live, next: Frame, columns: number, hasColor: 
   return { text, from: first < 0 ? undefined : first };
 }
 
-/** Erases the live rows and leaves the cursor at their start. @param above terminal rows above the caret's */
+/** Erases the live rows and leaves the cursor at their start. @param above number of terminal rows above the row of the caret */
 export function eraseLive(above: number): string {
   return `${above > 0 ? `${escape}${above}A` : ''}\r${escape}J`;
 }
 
 interface Pen {
-  /** Updates one row of the live region, as far as it differs. */
+  /** Updates the part of a live row that differs. */
   change(at: number, row: Row): void;
   /**
-   * Rewrites everything from a row on, independent of the terminal rows that the old rows took.
-   * @param commits number of final rows; a terminal that got narrower meanwhile wraps these, and truncates the others
+   * Rewrites all rows from the given one on, regardless of the terminal rows that the old rows occupied.
+   * @param commits number of final rows; a terminal that has become narrower wraps these and truncates the others
    */
   rewrite(rows: readonly Row[], from: number, commits: number): void;
   eraseFrom(count: number): void;
-  /** Returns the output, including the move to the caret. */
+  /** Returns the output so far, followed by the move to the caret. */
   moveTo(caret: Caret): string;
 }
 
@@ -81,7 +83,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   let out = '';
   let at = before.caret.row;
   let column = isAsking ? -1 : before.caret.column;
-  /** Existing rows; further ones are created by line feeds. */
+  /** Number of existing rows; line feeds create further ones. */
   let there = Math.max(before.rows.length, 1);
   let isSame = true;
 
@@ -106,7 +108,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   function write(row: Row, from: Place): void {
     out += paint(row, from, hasColor);
     const width = rowWidth(row);
-    // At the margin the cursor stays on the last character.
+    // At the right margin, the cursor stays on the last character.
     column = width < columns ? width : -1;
   }
 
@@ -150,7 +152,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   };
 }
 
-/** One is the default. */
+/** The count 1 is the default and is omitted. */
 const countOf = (count: number): string => (count === 1 ? '' : String(count));
 
 export function isSameRow(left: Row | undefined, right: Row): boolean {
@@ -165,7 +167,7 @@ interface Place {
   readonly offset: number;
 }
 
-/** Returns the position from which a row must be rewritten, and its column. With characters of different widths, the beginning. */
+/** Returns the position from which a row must be rewritten, and its column. Returns the beginning if character widths differ. */
 function firstChange(old: Row, next: Row): Place & { readonly column: number } {
   let column = 0;
   for (const [index, { text, style, link }] of next.entries()) {
@@ -183,7 +185,7 @@ function firstChange(old: Row, next: Row): Place & { readonly column: number } {
   return { span: next.length, offset: 0, column };
 }
 
-/** Formats a row for the terminal, from the current cursor position. */
+/** Formats a row for output at the current cursor position. */
 export function paintRow(row: Row, hasColor: boolean): string {
   return paint(row, { span: 0, offset: 0 }, hasColor);
 }
@@ -204,7 +206,7 @@ function paint(row: Row, from: Place, hasColor: boolean): string {
   return current === '' ? out : `${out}${escape}m`;
 }
 
-/** Returns the number of terminal rows for lines of those widths. */
+/** Returns the number of terminal rows that lines of the given widths occupy. */
 export function heightOf(widths: readonly number[], columns: number): number {
   return widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
 }

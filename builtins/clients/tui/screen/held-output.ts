@@ -1,23 +1,23 @@
-// Holds back other output of this process while the screen is active, until the terminal is returned to the shell.
+// Buffers other output of this process while the screen is active, until the terminal is returned to the shell.
 import type { WriteStream } from 'node:tty';
 
 export interface HeldOutput {
   /** Writes the screen's own output. */
   write(text: string, onWritten?: () => void): void;
-  /** Starts holding back other output. */
+  /** Starts buffering other output. */
   begin(): void;
-  /** Prints the held output to standard error, and stops. */
+  /** Prints the buffered output to standard error and stops buffering. */
   end(): void;
-  /** Returns the held output, for immediate printing. */
+  /** Returns the buffered output, so that it can be printed immediately. */
   take(): string;
 }
 
 type Print = WriteStream['write'];
 
-/** Maximum length of the held output in characters; the newest are kept. */
+/** Maximum length of the buffered output in characters; the newest output is kept. */
 const longest = 64 * 1024;
 
-/** @param errors redirected to a file if not a terminal: then it is left alone */
+/** @param errors standard error; if it is redirected to a file, it is not buffered */
 export function holdOutput(output: WriteStream, errors: WriteStream): HeldOutput {
   const streams = errors.isTTY ? [output, errors] : [output];
   let before: readonly Print[] | undefined;

@@ -1,10 +1,10 @@
-// Parses terminal input into keys, pastes and replies: chunks may end anywhere, also inside a sequence.
+// Parses terminal input into keys, pastes and replies. A chunk may end anywhere, even inside a sequence.
 
 export interface Key {
   readonly kind: 'key';
   /** `enter`, `tab`, `escape`, `backspace`, `delete`, `up`, `home`, `page-up`, …; otherwise the character itself. */
   readonly name: string;
-  /** The text it enters; empty for other keys. */
+  /** The text that the key enters; empty for other keys. */
   readonly text: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
@@ -21,11 +21,11 @@ export interface CursorReport {
 export type Input = Key | CursorReport | { readonly kind: 'paste'; readonly text: string } | { readonly kind: 'focus'; readonly isFocused: boolean };
 
 export interface KeyReader {
-  /** Returns the complete inputs so far, in order. */
+  /** Returns the inputs that are complete so far, in order. */
   feed(text: string): Input[];
-  /** Whether an escape waits for the rest of a sequence. */
+  /** Whether an escape character waits for the rest of a sequence. */
   readonly isWaiting: boolean;
-  /** Ends a pending sequence: the input was the escape key. */
+  /** Ends a pending sequence: the user pressed the escape key. */
   flush(): Input[];
 }
 
@@ -38,7 +38,7 @@ const numbered: Readonly<Record<string, string>> = {
 };
 const byCode: Readonly<Record<number, string>> = { 9: 'tab', 13: 'enter', 27: 'escape', 127: 'backspace', 8: 'backspace', 32: ' ' };
 const pasteEnd = '\u001b[201~';
-/** Text after a line end in one chunk: too fast for typing, so it is a paste in a terminal without paste markers. */
+/** Matches text after a line end in one chunk. It arrived too fast to be typed, so it is a paste in a terminal without bracketed paste. */
 const unmarkedPaste =
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*[\r\n][^\r\n\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f][^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 /** Maximum length of a sequence; longer ones are dropped. */
@@ -75,7 +75,7 @@ export function createKeyReader(): KeyReader {
   }
 
   function takeEscape(inputs: Input[]): boolean {
-    // A reply to our query, or a control string: not typed.
+    // A reply to our query or a control string, not typed input.
     const string = /^\u001b[\]P_^X]/.test(rest);
     const ended = string
       ? /^\u001b[\]P_^X][^\u0007\u001b]*(?:\u0007|\u001b\\)/.exec(rest)
@@ -162,7 +162,7 @@ function sequenceKey(parameters: string, final: string): Key[] {
   return [named(finals[final] ?? '', modifiers)];
 }
 
-/** In the format of the kitty protocol and modifyOtherKeys: the character code and the modifiers. */
+/** Parses the format of the kitty protocol and modifyOtherKeys: a character code and modifiers. */
 function modified(code: number, modifiers: number): Key[] {
   if (!Number.isInteger(code) || code <= 0 || code > 0x10ffff || (code >= 57_344 && code <= 63_743)) return [];
   const name = byCode[code] ?? String.fromCodePoint(code);

@@ -1,8 +1,8 @@
-// Calculates the lines above the caret after the terminal rewrapped a frame that was drawn at another width.
+// Computes which lines above the caret remain after the terminal rewrapped a frame that was drawn for another width.
 import { heightOf, isSameRow, type Frame, type Live } from './frame.ts';
 import { rowWidth } from './measure.ts';
 
-/** Returns the remaining lines after the terminal overwrites them from one of its rows on. */
+/** Returns the lines that remain after the terminal overwrote everything from one of its rows on. */
 export function linesBefore(widths: readonly number[], row: number, columns: number): number[] {
   const kept: number[] = [];
   let at = 0;
@@ -18,11 +18,11 @@ export function linesBefore(widths: readonly number[], row: number, columns: num
 /** One row of the terminal. */
 interface Broken {
   width: number;
-  /** Whether the terminal wrapped the line before this row. */
+  /** Whether the row continues a line that the terminal wrapped. */
   readonly isGoingOn: boolean;
 }
 
-/** Returns the remaining lines after rows were changed in place: each change affects the terminal row at the same distance from the caret. */
+/** Returns the lines that remain after rows were changed in place. Each change affects the terminal row at the same distance from the caret. */
 export function linesInPlace(before: Live, stood: readonly number[], frame: Frame, columns: number): number[] {
   const broken = stood.flatMap((width) =>
     Array.from({ length: heightOf([width], columns) }, (_, at): Broken => ({ width: Math.min(columns, Math.max(0, width - at * columns)), isGoingOn: at > 0 })),

@@ -4,7 +4,7 @@ import { withText, type Row, type Span } from './spans.ts';
 
 /** Characters that take one column in every terminal and font. */
 const plain = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›]*$/;
-/** Marks of this program that the table counts as one column. Some terminals differ, so they are not {@link isPlain}. */
+/** Symbols of this program that the table counts as one column. Some terminals differ, so they are not {@link isPlain}. */
 const narrow = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›·…•●◌│─✓✗–—‘’“”]*$/;
 
 export function widthOf(text: string): number {
@@ -41,7 +41,7 @@ export function startWithin(text: string, columns: number): string {
   return text.slice(0, end);
 }
 
-/** Returns the row, or its beginning and an ellipsis. */
+/** Returns the row, or its beginning with an ellipsis. */
 export function cutRow(row: Row, columns: number): Row {
   if (rowWidth(row) <= columns) return row;
   const cut: Span[] = [];

@@ -1,4 +1,4 @@
-// Draws frames: one write each, at most 30 per second, only after a change, and only after the terminal consumed the previous one.
+// Draws frames: each in one write, at most 30 per second, only after a change, and only after the terminal has consumed the previous frame.
 import { drawFrame, eraseLive, heightOf, nothingLive, type Frame, type Live } from './frame.ts';
 import { linesBefore, linesInPlace } from './landed.ts';
 import { rowWidth } from './measure.ts';
@@ -7,7 +7,7 @@ import type { Size, Terminal } from './terminal.ts';
 
 export interface ScreenOptions {
   readonly terminal: Terminal;
-  /** Returns the frame to draw. Its commits are written once and permanently, so it is called only if the result will be written. */
+  /** Returns the frame to draw. Its commits are written once and cannot be changed later, so it is called only if the result will be written. */
   readonly compose: (size: Size) => Frame;
   readonly hasColor: boolean;
   /** Whether the terminal rewraps its lines when it gets narrower, as nearly all terminals do. */
@@ -15,7 +15,7 @@ export interface ScreenOptions {
 }
 
 export interface Screen {
-  /** Schedules a frame. @param isUrgent the user typed and waits for the frame */
+  /** Schedules a frame. @param isUrgent whether the user typed and waits for the frame */
   request(isUrgent?: boolean): void;
   /** Draws immediately, even if the terminal has not consumed the previous frame. */
   draw(): void;
@@ -24,14 +24,14 @@ export interface Screen {
   /** Draws nothing until {@link Screen.resume}. */
   pause(): void;
   resume(): void;
-  /** Handles a terminal that consumed all output. */
+  /** Called when the terminal has consumed all output. */
   onReady(): void;
-  /** Handles the terminal's report that it processed the last frame at this width. */
+  /** Called when the terminal reports that it processed the last frame at this width. */
   onWidth(columns: number): void;
   close(): void;
 }
 
-/** A frame whose width at the time of processing is not known yet. */
+/** A frame for which the terminal has not reported its width yet. */
 interface Sent {
   readonly frame: Frame;
   readonly columns: number;
@@ -44,7 +44,7 @@ interface Sent {
   readonly from: number | undefined;
 }
 
-/** Rows that must be written again. */
+/** Rows that must be rewritten. */
 interface Again {
   /** Permanent rows that are missing in the terminal. */
   readonly lost: readonly Row[];
@@ -55,18 +55,18 @@ interface Again {
 }
 
 const frameMs = 33;
-/** Maximum wait for a terminal's first width report, which may never arrive. */
+/** Maximum wait for a terminal's first width report, which may never arrive, in milliseconds. */
 const firstAnswerMs = 400;
-/** Maximum wait for a terminal that reported its width before: it may be busy or remote, and process the frame at another width. */
+/** Maximum wait for a terminal that has reported its width before, in milliseconds. It may be busy or remote, and process the frame at another width. */
 const answerMs = 10_000;
 const patience = 3;
-/** Maximum number of permanent rows that may be written again. */
+/** Maximum number of permanent rows that can be rewritten. */
 const recentRows = 60;
 
 /**
- * The user may resize the terminal while a frame is in transit: the terminal then rewraps the old rows before it processes
- * the frame, and changes affect wrong rows. So each frame requests the terminal's width at that point, the next frame waits
- * for the reply, and a frame that was processed at another width is repaired.
+ * Creates the screen. The user may resize the terminal while a frame is in transit; the terminal then rewraps the old rows before it processes the frame, and
+ * the changes affect the wrong rows. Therefore each frame requests the width at which it is processed, the next frame waits for the reply, and a frame that was
+ * processed at another width is repaired.
  */
 export function createScreen({ terminal, compose, hasColor, doesReflow }: ScreenOptions): Screen {
   let live: Live = nothingLive;
@@ -85,7 +85,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
   let recent: readonly Row[] = [];
   let unanswered = 0;
   let hasAnswered = false;
-  /** Number of expected replies to frames that are no longer awaited; they arrive first. */
+  /** Number of expected replies to frames that are no longer awaited; these replies arrive first. */
   let owed = 0;
 
   function draw(): void {
@@ -123,7 +123,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     );
   }
 
-  /** Removes the live rows after a resize. Returns their distance above the caret. */
+  /** Removes the live rows after a resize. Returns the number of rows from their start to the caret. */
   function takeAway(now: Size): number {
     size = now;
     live = nothingLive;
@@ -135,7 +135,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     return doesReflow ? heightOf(widths, columns) : widths.length;
   }
 
-  /** Returns how many misplaced rows scrolled off the top; they cannot be removed, so they are not repeated. */
+  /** Returns the number of misplaced rows that scrolled off the top. They cannot be removed, so they are not written again. */
   function outOfReach({ misplaced, at }: Again, now: Size): number {
     const gone = heightIn(now) - (now.rows - 1);
     let count = 0;
@@ -143,7 +143,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     return count;
   }
 
-  /** Repairs a frame that was processed at another width: writes its rows again, and removes rows in their place. */
+  /** Repairs a frame that was processed at another width: rewrites its rows, and removes the rows in their place. */
   function recover({ frame, lines: stood, before, up, from }: Sent, columns: number): void {
     const caretAt = frame.commits.length + frame.caret.row;
     const rows = [...frame.commits, ...frame.rows];
@@ -151,7 +151,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     // First written terminal row, relative to the start of the lines above the caret.
     const landed = heightOf(stood, columns) - up;
     if (landed === (from === undefined ? 0 : heightOf(stood.slice(0, from), columns))) {
-      // Only the live rows need repair, which the terminal may have truncated.
+      // Only the live rows, which the terminal may have truncated, need repair.
       again = { lost: [], misplaced: [], at: 0 };
       lines = widths.slice(frame.commits.length, caretAt);
       return;
@@ -172,7 +172,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     again = { lost, misplaced, at };
   }
 
-  /** Restores permanent rows that a frame overwrote because the terminal got wider. @param after number of newer rows of the frame itself */
+  /** Restores permanent rows that a frame overwrote because the terminal became wider. @param after number of newer rows that the frame itself wrote */
   function takeRecent(missing: number, columns: number, after: number): { readonly lost: readonly Row[]; readonly over: readonly number[] } {
     const older = recent.slice(0, Math.max(0, recent.length - after));
     let height = 0;

@@ -14,7 +14,10 @@ export function copySequence(text: string, environment: TerminalEnvironment): st
   return handedOn(`${escape}]52;c;${content}${escape}\\`, environment);
 }
 
-/** Sends a notification in the format of the terminal if it supports them, and always rings the bell. @param title plain text of this program */
+/**
+ * Returns the sequence for a notification in the format of the terminal, if supported, and always rings the bell. @param title plain text written by this
+ * program
+ */
 export function noticeSequence(title: string, environment: TerminalEnvironment): string {
   const { TERM = '', KITTY_WINDOW_ID, VTE_VERSION } = environment;
   const words =
@@ -30,7 +33,7 @@ export function noticeSequence(title: string, environment: TerminalEnvironment):
 function handedOn(sequence: string, { TMUX, STY }: TerminalEnvironment): string {
   if (TMUX !== undefined) return `${escape}Ptmux;${sequence.replaceAll(escape, escape + escape)}${escape}\\`;
   if (STY === undefined) return sequence;
-  // Ends with a bell, because an escape with a backslash would end the piece.
+  // Ends with a bell, because an escape sequence with a backslash would end the piece.
   const pieces = `${sequence.slice(0, -2)}\u0007`.match(/[^]{1,750}/g) ?? [];
   return pieces.map((piece) => `${escape}P${piece}${escape}\\`).join('');
 }

@@ -13,7 +13,7 @@ export interface Span {
   readonly isMessageStart?: true;
 }
 
-/** One line: of any width in the scrollback, at most as wide as the terminal in the live region. */
+/** One line: of any width in the scrollback, at most as wide as the terminal in the live rows. */
 export type Row = readonly Span[];
 
 /** The styles of rows. `plain` means the terminal's own colours. */
@@ -35,16 +35,16 @@ export const styles = {
 
 const laidOut = /[\t\n]/;
 
-/** Converts one line of external text to a span, without control characters. External text must reach the screen only through this function. */
+/** Converts one line of external text to a span without control characters. External text must reach the screen only through this function. */
 export function spanOf(text: string, style: Style = styles.plain): Span {
   const safe = makeSafe(text);
   return { text: laidOut.test(safe) ? safe.replaceAll('\t', '    ').replaceAll('\n', '') : safe, style };
 }
 
-/** Safe link addresses: without control characters, and with a scheme that runs nothing. */
+/** Safe link addresses: without control characters, and with a scheme that executes nothing. */
 const linkable = /^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,1000}$/i;
 
-/** Returns text with a link if the address is suitable, plain text otherwise. */
+/** Returns text with a link if the address is safe, plain text otherwise. */
 export function linkedSpan(text: string, style: Style, address: string): Span {
   const span = spanOf(text, style);
   return linkable.test(address) ? { ...span, link: address } : span;
@@ -68,7 +68,7 @@ export function textOf(row: Row): string {
   return row.length === 1 ? (row[0]?.text ?? '') : row.map(({ text }) => text).join('');
 }
 
-/** Returns the lines of an external text, each in one style. */
+/** Returns the lines of an external text, each in a single style. */
 export function linesOf(text: string, style: Style = styles.plain): Row[] {
   return text.split(/\r?\n/).map((line) => rowOf(line, style));
 }

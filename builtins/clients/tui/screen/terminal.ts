@@ -1,4 +1,4 @@
-// Controls this process's terminal: modes, size, input, and restoration on every exit.
+// Controls the terminal of this process: modes, size, input, and its restoration on every exit.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { holdOutput } from './held-output.ts';
@@ -12,7 +12,7 @@ export interface TerminalListener {
   /** Decoded text as it arrives. */
   onInput(text: string): void;
   onResize(): void;
-  /** Called when all output was flushed, so that the next frame may follow. */
+  /** Called when all output has been flushed, so that the next frame can be written. */
   onReady(): void;
   /** Called when the user resumes the suspended program. */
   onContinue(): void;
@@ -24,18 +24,18 @@ export interface Terminal {
   /** Returns the current size, not the last reported one. */
   size(): Size;
   write(text: string): void;
-  /** Returns whether all output was flushed, as at most one frame may be pending. */
+  /** Returns whether all output has been flushed; at most one frame may be pending. */
   isReady(): boolean;
   /** Takes over the keyboard. */
   enter(listener: TerminalListener): void;
   /** Restores the terminal. Calling it twice is harmless. */
   leave(): void;
-  /** Suspends the program like ctrl+z; `onContinue` follows. Call only after `leave`. */
+  /** Suspends the program as Ctrl+Z does; `onContinue` follows. Call it only after `leave`. */
   stop(): void;
 }
 
 const escape = '\u001b[';
-/** Bracketed paste, focus events, keys with all modifiers if the terminal supports them, and no line wrapping. */
+/** Enables bracketed paste, focus events and keys with all modifiers if the terminal supports them, and disables line wrapping. */
 const enterModes = `${escape}?2004h${escape}?1004h${escape}>1u${escape}?7l`;
 const leaveModes = `${escape}?2026l${escape}?7h${escape}<u${escape}?1004l${escape}?2004l${escape}?25h${escape}m`;
 
@@ -46,13 +46,13 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
 
   const onInput = (text: string): void => listener?.onInput(text);
   const onResize = (): void => listener?.onResize();
-  /** Replaces the event `drain`, which is emitted only after much buffered output. */
+  /** Used instead of the event `drain`, which is emitted only after much output was buffered. */
   const onWritten = (): void => {
     if (output.writableLength === 0) listener?.onReady();
   };
   const onEnd = (): void => listener?.onGone();
   const onContinue = (): void => listener?.onContinue();
-  /** Also restores the terminal after an error, as a shell without echo is unusable. */
+  /** Also restores the terminal after an error, because a shell without echo is unusable. */
   const onExit = (): void => {
     if (!isEntered) return;
     try {
@@ -99,7 +99,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
   };
 }
 
-/** Makes writes asynchronous: a blocking write to a paused terminal would block the whole process. */
+/** Makes writes asynchronous: a blocking write to a paused terminal would block the process. */
 function setBlocking(output: WriteStream, isBlocking: boolean): void {
   const { _handle: handle } = output as unknown as { readonly _handle?: { setBlocking?(value: boolean): void } };
   handle?.setBlocking?.(isBlocking);

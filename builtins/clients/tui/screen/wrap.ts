@@ -3,7 +3,7 @@ import { graphemesOf, widthOf } from './measure.ts';
 import { withText, type Row, type Span } from './spans.ts';
 
 export interface WrapOptions {
-  /** Prefix of the first row, and of each further one: `• ` and two spaces. */
+  /** Prefixes of the first row and of each further row, such as `• ` and two spaces. */
   readonly first?: Row;
   readonly rest?: Row;
 }
@@ -91,7 +91,7 @@ function wordsOf(row: Row): Word[] {
   return words;
 }
 
-/** Merges neighbours of one style, so that equal-looking rows are equal. */
+/** Merges neighbouring spans of the same style, so that rows that look equal are equal. */
 export function merge(row: Row): Row {
   const merged: Span[] = [];
   for (const span of row) {

@@ -12,11 +12,11 @@ import { ContributionsContext, type Contribution } from './points/contribution.t
 import { useEffect } from 'react';
 import { useDrafts } from './pages/settings/unsaved-drafts.ts';
 
-/** The UI of built-ins is in their own folders `ui`. */
+/** The UI of each built-in is in its own folder `ui`. */
 const features = import.meta.glob<{ readonly contribution: Contribution }>('../../../*/*/ui/contribution.tsx', { eager: true });
 const contributions = [...platformPages, ...Object.values(features).map(({ contribution }) => contribution)];
 
-/** `hasToken`: the page is authenticated without waiting for the server. */
+/** `hasToken`: the page has a token, so it is shown without waiting for the server. */
 export function App({ brand, hasToken }: { readonly brand: string; readonly hasToken: boolean }) {
   useUnsaved();
   const spoken = useStore(language);

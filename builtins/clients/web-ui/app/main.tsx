@@ -1,4 +1,4 @@
-// Starts the page: finds the token, creates the client, renders.
+// Starts the page: finds the token, creates the client, and renders.
 import './kit/set-nonce.ts';
 import './kit/tokens.css';
 import './kit/base.css';
@@ -14,7 +14,7 @@ import { registerWorker } from './frame/register-worker.ts';
 
 const addedMs = 2_000;
 
-/** @param transport when left out, the page's own site is its server */
+/** @param transport transport to the server; default: the page's own site is its server */
 async function start(transport: ServerTransport | undefined): Promise<void> {
   const token = transport?.token ?? ownToken();
   const client = createClient({
@@ -26,7 +26,7 @@ async function start(transport: ServerTransport | undefined): Promise<void> {
     schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
   });
   void client.start();
-  // Waits briefly for translations of plugins.
+  // Waits briefly for the translations of plugins.
   await startLanguage(catalogues, async (language) => {
     const { messages } = await client.call('GET /api/ui/messages', { query: { language }, signal: AbortSignal.timeout(addedMs) });
     return messages;
@@ -45,7 +45,7 @@ function ownToken(): string | undefined {
   const urlToken = readUrlToken(location.href);
   if (urlToken) {
     history.replaceState(history.state, '', urlToken.address);
-    // The server accepted it, and the next visit has no token in the address.
+    // The server accepted the token, and the next visit has no token in the address.
     if (urlToken.token !== '' && urlToken.token === given) localStorage.setItem('token', urlToken.token);
   }
   return given ?? localStorage.getItem('token') ?? undefined;

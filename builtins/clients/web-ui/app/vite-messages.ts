@@ -1,4 +1,4 @@
-// Merges the messages of the page and of the built-ins into one file per language: `virtual:catalogues` lists them, and loads one on demand.
+// Merges the messages of the page and the built-ins into one file per language; `virtual:catalogues` lists the languages and loads one on demand.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -25,7 +25,7 @@ export function messages(app: string): Plugin {
           for (const file of files) this.addWatchFile(file);
           const merged = JSON.stringify(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)));
           const own = `${language}-${createHash('sha256').update(merged).digest('base64url').slice(0, 8)}.json`;
-          // Compressed only: six languages would take a megabyte otherwise.
+          // Only compressed files are emitted, because six languages would otherwise take a megabyte.
           this.emitFile({ type: 'asset', fileName: `assets/${own}.br`, source: await compressAs('br', Buffer.from(merged), 'best') });
           return `${JSON.stringify(language)}: () => read(${JSON.stringify(own)})`;
         }),

@@ -1,4 +1,4 @@
-// Builds the page into `dist/web`: hashed files, split by what the first rendering needs.
+// Builds the page into `dist/web` as hashed files. The code that the first rendering needs is in separate chunks.
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -8,12 +8,12 @@ import { sealedPrograms } from './vite-sealed.ts';
 
 const root = import.meta.dirname;
 
-// Regardless of the caller's environment: React's development build is half as large again, and keeps a trace for each element.
+// Set regardless of the caller's environment: React's development build is 50 % larger, and stores a trace for each element.
 process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
   root,
-  // Relative to each file: a control plane serves the same files below another address.
+  // Relative to each file, because a control plane serves the same files under another path.
   base: './',
   plugins: [react(), messages(root), sealedPrograms(root), listPagePackages],
   resolve: {
@@ -35,14 +35,14 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Prevents a warning about the seconds needed to compress the sealed pages.
+      // Suppresses a warning about the seconds that compressing the sandboxed programs takes.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            // React changes less often than the page, so browsers keep it cached across updates.
+            // React changes less often than the page, so browsers can keep it cached across updates.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // Initially loaded code is one file: each of forty small ones shared with lazy parts would have its own headers.
+            // Code that is loaded initially is one file: forty small files shared with lazy chunks would each need their own headers.
             { name: 'page', tags: ['$initial'] },
           ],
         },

@@ -1,4 +1,4 @@
-// Selects the lines of a session's current branch: a session is a tree, in which a repeated request abandons a branch.
+// Selects the lines of a session's current branch. A session is a tree in which repeating a request abandons a branch.
 import { recordIn } from '#lib/values';
 import { recordOf, textIn, type Fields } from '../texts.ts';
 
@@ -39,7 +39,7 @@ export async function chooseLines(lines: AsyncIterable<string>): Promise<(line: 
   return (line, at) => {
     if (line['isSidechain'] === true) return false;
     if (chosen.has(at)) return true;
-    // Parallel calls and their results form branches too. Ignores a result without its call.
+    // Parallel calls and their results also form branches. A result without its call is ignored.
     const reply = textIn(recordOf(line['message']), 'id');
     return reply === undefined ? holdsResults(line) : replies.has(reply);
   };

@@ -1,4 +1,4 @@
-// Reads Claude Code's data: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
+// Reads the data of Claude Code: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
 import { isAbsolute, join } from 'node:path';
 import { textStart } from '#lib/text';
 import { recordIn } from '#lib/values';
@@ -23,7 +23,7 @@ export function createClaudeCode({ home, environment }: ForeignPlaces): ForeignA
     return found.flatMap((one) => one.files).flatMap((file) => (sessionName.test(file.name) ? [{ ...file, id: textStart(file.name, 36) }] : []));
   }
 
-  /** Describes a session; `undefined` for a session without messages, which a program start creates. */
+  /** Describes a session; `undefined` for a session without messages, which is created when the program starts. */
   async function describe({ path, id }: FoundFile & { readonly id: string }): Promise<ForeignSession | undefined> {
     const head = await readHead(path, headBytes);
     if (!head) return undefined;
@@ -83,7 +83,7 @@ function nameIn(line: Fields): string | undefined {
 }
 
 async function* readParts(path: string, faults: ReadFaults): AsyncGenerator<ImportedPart, void, undefined> {
-  // Counts broken lines only in the second pass.
+  // Broken lines are counted only in the second pass.
   const isChosen = await chooseLines(linesOf(path, { broken: 0, isCut: false }));
   let index = -1;
   for await (const text of linesOf(path, faults)) {

@@ -35,7 +35,7 @@ function resultsOf({ content }: Fields): ImportedPart[] {
   });
 }
 
-/** Returns the user's words; `undefined` if the program itself wrote the line. */
+/** Returns the text of the user; `undefined` if the program itself wrote the line. */
 export function saidBy(line: Fields): string | undefined {
   if (line['type'] !== 'user' || line['isMeta'] === true || line['isCompactSummary'] === true || line['isSidechain'] === true) return undefined;
   const text = textsOf(recordOf(line['message'])['content'])

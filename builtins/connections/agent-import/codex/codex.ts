@@ -1,4 +1,4 @@
-// Reads Codex's data: `sessions/**/rollout-*.jsonl`, also compressed (`.jsonl.zst`) and archived, `AGENTS.md`, and the servers in `config.toml`.
+// Reads the data of Codex: `sessions/**/rollout-*.jsonl` (also compressed as `.jsonl.zst`, and archived), `AGENTS.md`, and the servers in `config.toml`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
@@ -84,7 +84,7 @@ export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent 
   };
 }
 
-/** Returns the metadata of a line; in files of early versions, the first line itself has them. */
+/** Returns the metadata in a line; in files of early versions, the first line itself is the metadata. */
 function metaIn(line: Fields): Fields | undefined {
   if (line['type'] === 'session_meta') return recordOf(line['payload']);
   return line['type'] === undefined && typeof line['id'] === 'string' && typeof line['timestamp'] === 'string' ? line : undefined;

@@ -1,5 +1,5 @@
-// Parses the lines of a Codex rollout. A text occurs up to three times: as an item of the model's conversation, as a display event, and as
-// an item of the thread; their presence depends on the version.
+// Parses the lines of a Codex rollout. A text can occur three times: as an item of the model's conversation, as a display event, and as an item of the thread.
+// Which of them occur depends on the version.
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
@@ -11,7 +11,7 @@ export interface RolloutReader {
 
 type Said = ImportedPart & { readonly kind: 'user' | 'assistant' };
 
-/** Texts that the program adds in the user's name. */
+/** Matches texts that the program adds to the user's messages. */
 const injected =
   /^\s*<(user_instructions|environment_context|turn_aborted|user_shell_command|skill|subagent_notification)\b|^\s*# AGENTS\.md instructions for /;
 const resultTypes = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output', 'mcp_tool_call_output']);

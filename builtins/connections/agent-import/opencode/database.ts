@@ -1,10 +1,10 @@
-// Reads the database of opencode since 1.2 with Node's SQLite, available since Node 22.13.
+// Reads the database of opencode 1.2 and later with Node's SQLite, available since Node 22.13.
 import { messageOf } from '#lib/errors';
 import { isRecord, jsonOf } from '#lib/values';
 import { recordOf, type Fields } from '../texts.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** The used part of `node:sqlite`, which the types of the oldest supported Node lack. */
+/** The part of `node:sqlite` that is used; the types of the oldest supported Node lack it. */
 interface Sqlite {
   readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => Database;
 }

@@ -9,7 +9,7 @@ import type { SessionStore } from './session-store.ts';
 const largestFile = 8 * 1024 * 1024;
 
 export function createFileStore(root: string): SessionStore {
-  /** Reads the files sorted by name, which is the order of creation. */
+  /** Reads the files sorted by name, which is their order of creation. */
   async function readAll(folder: string, faults: ReadFaults): Promise<Fields[]> {
     const found: Fields[] = [];
     for (const { path, name } of (await listFolder(folder)).files) {

@@ -1,4 +1,4 @@
-// Reads opencode's data: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
+// Reads the data of opencode: sessions in `opencode.db` (since 1.2) or in files under `storage`, `AGENTS.md`, and the servers in `opencode.json`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, jsonOf } from '#lib/values';
 import { openPlain, readText } from '../bounded-files.ts';
@@ -16,7 +16,7 @@ export function createOpencode({ home, environment }: ForeignPlaces): ForeignAge
   const root = join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
   const configRoot = join(environment['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode');
 
-  /** Returns both stores if both exist: some sessions may not have been moved to the database. */
+  /** Returns both stores if both exist, because some sessions may not have been moved to the database. */
   async function stores(): Promise<{ readonly open: readonly SessionStore[]; readonly notes: readonly string[] }> {
     const files = createFileStore(join(root, 'storage'));
     const path = join(root, 'opencode.db');
@@ -98,7 +98,7 @@ function sessionOf(fields: Fields): ForeignSession | undefined {
   return { id, title: titleOf(textIn(fields, 'title') ?? id), updatedAt, bytes: 0, ...(folder !== undefined && isAbsolute(folder) ? { folder } : {}) };
 }
 
-/** Splits the single list of command and arguments of `local` servers. */
+/** Splits the combined list of command and arguments that `local` servers have. */
 function asUsual(entry: Fields): Fields {
   const [command, ...args] = textList(entry['command']);
   const { environment: env } = entry;

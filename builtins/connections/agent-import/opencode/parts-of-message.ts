@@ -5,7 +5,7 @@ import { recordOf, textIn, timeOf, type Fields } from '../texts.ts';
 export function partsOfMessage(message: Fields, parts: readonly Fields[]): ImportedPart[] {
   const at = timeOf(recordOf(message['time'])['created']);
   const when = at === undefined ? {} : { at };
-  // Excludes parts that the program added, which are marked.
+  // Excludes parts that are marked as added by the program.
   const own = parts.filter((part) => part['synthetic'] !== true && part['ignored'] !== true);
   if (message['role'] === 'user') {
     const text = own.map(wordsOf).filter(Boolean).join('\n');

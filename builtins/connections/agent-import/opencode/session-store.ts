@@ -2,7 +2,7 @@
 import type { ReadFaults } from '../foreign.ts';
 import type { Fields } from '../texts.ts';
 
-/** Defines one of opencode's two session stores. It returns messages oldest first, each with its parts. */
+/** One of opencode's two session stores. It returns messages oldest first, each with its parts. */
 export interface SessionStore {
   sessions(): Promise<readonly Fields[]>;
   messages(sessionId: string, faults: ReadFaults): AsyncIterable<{ readonly message: Fields; readonly parts: readonly Fields[] }>;

@@ -1,4 +1,4 @@
-// Renders the page of other agents' sessions, each of which can be imported as a chat.
+// Renders the page that lists other agents' sessions, each of which can be imported as a chat.
 import { useState } from 'react';
 import type { ReplyOf } from 'agent-harness/client';
 import { hashOf, useClient } from '#page/kit/hooks.ts';
@@ -51,7 +51,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     choose(next);
   }
 
-  /** Imports sequentially, so that imported sessions stay if a later one fails. */
+  /** Imports one after the other, so that imported sessions stay if a later one fails. */
   async function take(): Promise<void> {
     const faults: string[] = [];
     let broken = 0;

@@ -1,4 +1,4 @@
-// Contributes the import to the page: sessions of other agents as chats.
+// Contributes the import page, on which sessions of other agents become chats.
 import { Import } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

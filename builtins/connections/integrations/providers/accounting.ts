@@ -1,4 +1,4 @@
-// Defines the operations of QuickBooks Online. Paths as in the provider's API reference.
+// Defines the operations of QuickBooks Online. Source of the paths: the provider's API reference.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { strict, text } from './fields.ts';

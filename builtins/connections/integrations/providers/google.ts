@@ -1,4 +1,4 @@
-// Defines the operations of Google Workspace, Google Cloud and YouTube. Paths as in the API references.
+// Defines the operations of Google Workspace, Google Cloud and YouTube. Source of the paths: the API references.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, mail, maybe, moment, strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// Defines the operations of Linear, using GraphQL.
+// Defines the operations of Linear as GraphQL requests.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, maybe, strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// Defines the operations of Microsoft 365 with its Graph API. Paths as in the provider's API reference.
+// Defines the operations of Microsoft 365 in its Graph API. Source of the paths: the provider's API reference.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, maybe, moment, strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// Defines the operations of Slack. Paths as in the provider's API reference.
+// Defines the operations of Slack. Source of the paths: the provider's API reference.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, maybe, strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// Contributes accounts at other services as the last section of the connections page.
+// Contributes the section for accounts at other services, the last section of the connections page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

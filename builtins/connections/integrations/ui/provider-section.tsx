@@ -1,4 +1,4 @@
-// Renders the accounts at other services, with actions to connect and disconnect.
+// Renders accounts at other services, with actions to connect and disconnect them.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Finds the workspace files that a command would run: those named in its words, and files that these load from their folder.
+// Finds the workspace files that a command would run: files that its words name, and files that these load from their folder.
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -18,14 +18,14 @@ export interface NamedFile {
 
 const mostWords = 1_000;
 const mostFiles = 500;
-/** Maximum size of a hashed file in bytes; a larger file is identified by size and time, as each changed turn would read it. */
+/** Maximum size of a hashed file in bytes. A larger file is identified by its size and time, because hashing it after each change would take too long. */
 const largestRead = 16 * 1024 * 1024;
 /** Extensions that runners add to a name. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.sh', '.rb'];
 const entries = ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts', '__main__.py', '__init__.py'];
-/** Programs that run the content of a folder argument. */
+/** Programs that run the content of a folder passed as an argument. */
 const interpreters = /^(node|tsx|ts-node|bun|deno|python[\d.]*)$/;
-/** Configuration files that runners load from a folder argument or their working folder. */
+/** Configuration files that runners load from a folder argument or from their working folder. */
 const manifests: readonly { readonly programs: RegExp; readonly files: readonly string[] }[] = [
   { programs: /^(npm|pnpm|yarn|bun)$/, files: ['package.json', '.npmrc', '.yarnrc.yml', 'bunfig.toml'] },
   { programs: /^(npx|pnpx|bunx)$/, files: ['.npmrc', 'bunfig.toml'] },
@@ -65,7 +65,7 @@ function candidatesOf({ command, args, env, cwd }: CommandSpec, root: string): s
   return words.flatMap((word) => pathsOf(word, from));
 }
 
-/** Returns a word and its parts that may name a file: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
+/** Returns a word and those of its parts that may name a file: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
 function piecesOf(word: string): string[] {
   return [word, ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : []), ...word.split(/[\s'"`=;&|<>(),:]+/)].filter(
     (piece) => piece !== '' && piece.length <= 4_096,
@@ -87,7 +87,7 @@ function loadedBy(path: string, text: string): string[] {
     return modules.flatMap((name) => [join(folder, `${name.replaceAll('.', '/')}.py`), join(folder, name.replaceAll('.', '/'))]);
   }
   const specifiers = [...text.matchAll(/["'`](\.{1,2}\/[^"'`\n\0]{1,1000})["'`]/g)].map(([, name = '']) => name);
-  // `x.js` may refer to a source file `x.ts`.
+  // `x.js` may refer to the source file `x.ts`.
   return specifiers.flatMap((name) => [name, name.replace(/\.[cm]?js$/, '')].flatMap((one) => endings.map((ending) => resolve(folder, `${one}${ending}`))));
 }
 

@@ -1,4 +1,4 @@
-// Manages the servers that the user configured: adds, removes, and restores them after a start.
+// Manages the servers that the user configured: adds and removes servers, and restores them after a start.
 import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
@@ -19,13 +19,13 @@ export interface SavedServers {
   load(): Promise<void>;
   /** Connects to servers with unknown tools, in the background. */
   connectUnknown(): void;
-  /** Adds a server, replacing one of the same name if the new one is reachable. Rejects with `invalid`, `connect_failed`. */
+  /** Adds a server. Replaces one with the same name if the new one is reachable. Rejects with `invalid` or `connect_failed`. */
   add(given: GivenServer): Promise<AddedServer>;
   /** Removes a server. Rejects with `not_found`. */
   remove(name: string): Promise<void>;
-  /** Finishes a sign-in. Rejects with `not_found`, `sign_in_failed`. */
+  /** Finishes a sign-in. Rejects with `not_found` or `sign_in_failed`. */
   finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
-  /** Reconnects and reads the offer. Rejects with `not_found`, `connect_failed`. */
+  /** Reconnects and reads the server's tools and other features. Rejects with `not_found` or `connect_failed`. */
   test(name: string): Promise<ServerOffer>;
   find(name: string): McpServer | undefined;
   all(): readonly McpServer[];
@@ -41,11 +41,11 @@ interface Held {
 
 const section = 'mcp';
 
-/** @param onChange called when the servers or their offers changed */
+/** @param onChange called when the servers or their features changed */
 export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
   const { connectionStore: store } = parts.services;
   const held = new Map<string, Held>();
-  /** Serialises changes, so that two of the same name do not interleave. */
+  /** Serialises changes, so that two changes of the same name do not interleave. */
   const queue = createSerialQueue();
 
   function hold(name: string, saved: SavedServer): Held {
@@ -97,7 +97,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     } catch (fault) {
       const authorizeUrl = one.signIn?.authorizeUrl();
       if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
-      // A slow first start may be a download: keeps the server, whose tools become available later.
+      // A slow first start may be a download. The server is kept, and its tools become available later.
       if (fault instanceof StartsSlowly) return { offer: { ...one.server.offer, faults: [whyOf(fault)] } };
       await store.update<SavedServer>(section, name, () => before);
       await drop(name);

@@ -1,4 +1,4 @@
-// Defines the specification of a server by the user or a workspace, and its stored form with encrypted secrets.
+// Defines how a server is specified by the user or a workspace, and how it is stored with encrypted secrets.
 import { isAbsolute } from 'node:path';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { textStart } from '#lib/text';
@@ -13,7 +13,7 @@ export interface CommandSpec {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables in addition to a clean environment. */
+  /** Environment variables that are added to a clean environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path; default: the user's home folder. */
   readonly cwd?: string;
@@ -35,7 +35,7 @@ export type ServerSpec = CommandSpec | UrlSpec;
 export type GivenAuth =
   { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | GivenOAuth;
 
-/** A server in an HTTP request. */
+/** A server as given in an HTTP request. */
 export interface GivenServer {
   readonly name: string;
   readonly url?: string;
@@ -64,12 +64,12 @@ export interface SavedServer {
   readonly oauthSecrets?: string;
   /** Encrypted JSON with the result of the sign-in. */
   readonly signIn?: string;
-  /** Last known offer, so that the tools are known without a connection. */
+  /** Last known features of the server, so that its tools are known without a connection. */
   readonly offer?: ServerOffer;
 }
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** Headers of the connection that an entry must not set. */
+/** Headers that the connection itself sets, so an entry must not set them. */
 const ownHeaders = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'accept', 'mcp-session-id', 'mcp-protocol-version']);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -114,7 +114,7 @@ export function normalizeHeaders(headers: Readonly<Record<string, string>>): Rec
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, normalizeHeaderValue(value)]));
 }
 
-/** Builds the specification. Contract: {@link findFault} found nothing. */
+/** Builds the specification of a server. Contract: {@link findFault} found nothing. */
 export function specOf(given: Omit<GivenServer, 'name'>): ServerSpec {
   const timeoutMs = given.timeoutMs ?? callTimeoutMs;
   const { url, command = '', args = [], env = {}, cwd, auth } = given;
@@ -137,7 +137,7 @@ export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedSe
   return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
 }
 
-/** Encrypts the secrets of a sign-in; returns an empty object without one. */
+/** Encrypts the secrets of a sign-in; returns an empty object if there are none. */
 export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
   if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
   const { setup, secrets } = splitSecrets(auth);

@@ -1,4 +1,4 @@
-// Manages the servers that a client, such as an editor, adds to one chat for the lifetime of this process.
+// Manages the servers that a client such as an editor adds to one chat for the lifetime of this process.
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
 import type { Connection } from 'agent-harness/plugins/connections';
@@ -8,7 +8,7 @@ import { whyOf } from '../server/foreign-text.ts';
 import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
 import { findFault, findHeaderFault, normalizeHeaders, specOf, type ServerSpec } from './server-spec.ts';
 
-/** A server in an HTTP request. */
+/** A server as given in an HTTP request. */
 export type SessionServer =
   | {
       readonly name: string;
@@ -27,7 +27,7 @@ export interface SessionServersResult {
 }
 
 export interface SessionServers {
-  /** Replaces the servers added to that chat before. Resolves when each was asked for its offer. Rejects with `invalid`. */
+  /** Replaces the servers that were added to the chat before. Resolves when all of them have been queried. Rejects with `invalid`. */
   bring(chatId: string, given: readonly SessionServer[]): Promise<SessionServersResult[]>;
   of(chatId: string): readonly McpServer[];
   all(): readonly McpServer[];
@@ -38,11 +38,11 @@ export interface SessionServers {
 interface Held {
   readonly server: McpServer;
   readonly chats: Set<string>;
-  /** Settles when the server was asked for its offer. */
+  /** Settles when the server has been queried. */
   readonly asked: Promise<unknown>;
 }
 
-/** Returns a key by which the windows of an editor share equal servers. */
+/** Returns the key under which several windows of an editor share equal servers. */
 const keyOf = (given: SessionServer): string => sha256(stableJson(given)).slice(0, 12);
 
 export function createSessionServers(parts: McpParts, onChange: () => void): SessionServers {

@@ -58,13 +58,13 @@ export async function readWorkspaceFile(workspaceRoot: string): Promise<Workspac
   };
 }
 
-/** Returns the content for the user's trust decision; an empty list without usable entries. */
+/** Returns the content for the user's trust decision; an empty list if no entry is usable. */
 export async function findWorkspaceServers(workspaceRoot: string): Promise<TrustFinding | undefined> {
   const file = await readWorkspaceFile(workspaceRoot);
   return file && file.servers.size > 0 ? file : undefined;
 }
 
-/** Reads a small regular file only: no link, no endless pipe. */
+/** Reads only a small regular file: no link and no named pipe, which could be endless. */
 async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -89,9 +89,9 @@ interface ReadServer {
   readonly variables: readonly string[];
 }
 
-/** Parses the servers, sorted by name, so that equal servers yield equal text. */
+/** Parses the servers, sorted by name, so that the same servers always yield the same text. */
 function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
-  // Expands the variable by which a bundle refers to its own folder.
+  // Expands the variable with which a bundle refers to its own folder.
   const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
   if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is not a JSON object.' }] };
   const listed = isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
@@ -124,7 +124,7 @@ const foldedName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 32);
 
-/** Returns a sentence for an invalid entry, so that no partially understood entry is started. */
+/** Returns a sentence for an invalid entry, so that an entry that is only partially understood is not started. */
 function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
   if (!isRecord(entry)) return 'it is not an object.';
   if (entry['disabled'] === true) return 'it is disabled.';
@@ -173,7 +173,7 @@ function specIn(entry: Readonly<Record<string, unknown>>, workspaceRoot: string)
   return badHeader ?? { ...spec, headers: normalizeHeaders(headers.values) };
 }
 
-/** Describes every program and address, quoted, so that no value can imitate other text. */
+/** Describes every program and address. Values are quoted, so that no value can imitate other text. */
 function describe({ name, spec, files, variables }: Described & Pick<ReadServer, 'variables'>): string {
   const taken = variables.length === 0 ? '' : `\n  with the values of ${variables.join(', ')} from the environment`;
   if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}${taken}`;
@@ -200,7 +200,7 @@ function pairsOf(label: string, values: Readonly<Record<string, string>>): strin
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Converts numbers and booleans to text. Returns the problem as text. */
+/** Converts numbers and booleans to text. Returns a problem as text. */
 function textsIn(value: unknown): string[] | string {
   if (!Array.isArray(value)) return 'is not a list.';
   const bad = value.findIndex((one) => !isPlain(one));

@@ -1,4 +1,4 @@
-// Manages the servers of workspaces: starts them after trust, only for chats in that workspace, and removes them when trust or file change.
+// Manages the servers of workspaces: starts them once trusted, only for chats in that workspace, and removes them when trust is revoked or the file changes.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { fileStamp } from '#lib/files';
@@ -16,11 +16,11 @@ export interface WorkspaceServers {
   share(root: string): Promise<void>;
   /** Removes a folder's shared servers. */
   unshare(root: string): Promise<void>;
-  /** Detects changes of a workspace's file, cheaply. Starts only trusted servers. Never rejects. */
+  /** Detects changes of a workspace's file at low cost. Starts only trusted servers. Never rejects. */
   look(workspaceRoot: string): Promise<void>;
   /** Rechecks a workspace after the user's decision. */
   decided(workspaceRoot: string): Promise<void>;
-  /** Returns the servers of that workspace. */
+  /** Returns the servers of a workspace. */
   of(workspaceRoot: string): readonly McpServer[];
   all(): readonly McpServer[];
   list(): Connection[];
@@ -28,7 +28,7 @@ export interface WorkspaceServers {
 }
 
 interface Place {
-  /** Stamp of the file and the files it names at the last check. */
+  /** Stamp of the file and of the files that it names, at the last check. */
   readonly stamp: string;
   readonly file: WorkspaceFile | undefined;
   readonly isTrusted: boolean;
@@ -61,7 +61,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     const stamp = before + stampsOf(file?.files ?? []);
     const isTrusted = file !== undefined && file.servers.size > 0 && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
     if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
-      // Updates the omitted entries too.
+      // Also updates the omitted entries.
       places.set(root, { ...known, file, stamp });
       return;
     }
@@ -153,7 +153,7 @@ function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[]
   return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
-/** Returns the name with the workspace if it is used elsewhere. */
+/** Returns the name; with the workspace if another server uses the same name. */
 function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
@@ -163,7 +163,7 @@ function hasChanged(root: string, known: Place | undefined): boolean {
   return entryStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
 }
 
-/** Returns a stamp that changes with the file; empty for a missing file. */
+/** Returns a stamp that changes when the file changes; empty if the file is missing. */
 function entryStamp(root: string): string {
   return fileStamp(join(root, '.mcp.json'));
 }

@@ -1,4 +1,4 @@
-// Limits the duration of a call: counts from the last progress, and pauses while the user is asked.
+// Limits the duration of a call: measures the time since the last progress, and pauses while the user is being asked.
 
 export interface CallWatch {
   readonly signal: AbortSignal;
@@ -6,7 +6,7 @@ export interface CallWatch {
   readonly isOver: boolean;
   /** Records progress of the call. */
   touch(): void;
-  /** Pauses while the user is asked; the returned function resumes. */
+  /** Pauses while the user is being asked; the returned function resumes. */
   pause(): () => void;
   end(): void;
 }
@@ -15,7 +15,7 @@ export interface CallWatch {
  * Limits a call.
  * @param outer signal that also aborts the call
  * @param quietMs maximum time without progress, in milliseconds
- * @param totalMs maximum duration in milliseconds, without the time for which the user is asked
+ * @param totalMs maximum duration in milliseconds, excluding the time while the user is being asked
  */
 export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number): CallWatch {
   const controller = new AbortController();

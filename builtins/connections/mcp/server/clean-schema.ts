@@ -8,7 +8,7 @@ import { longestDescription, longestSchema } from '../limits.ts';
 export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
 
 const deepest = 24;
-/** Removes patterns, which may run forever, ids, which could replace other schemas, and examples and comments, which have no effect. */
+/** Keywords to remove: patterns, which may take forever to match; ids, which could replace other schemas; and examples and comments, which have no effect. */
 const dropped = new Set([
   'examples',
   '$comment',
@@ -21,7 +21,7 @@ const dropped = new Set([
   '$recursiveRef',
   '$recursiveAnchor',
   '$vocabulary',
-  // Concerns the transport, not the arguments.
+  // The keyword concerns the transport, not the arguments.
   'x-mcp-header',
 ]);
 /** Keywords with schemas by name. */
@@ -49,7 +49,7 @@ function clean(schema: Record<string, unknown>, depth: number): Record<string, u
     refuseName(key);
     if (!dropped.has(key)) result[key] = cleanValue(key, value, depth);
   }
-  // Keeps names allowed that only a removed pattern allowed.
+  // Keeps allowing names that only a removed pattern allowed.
   if ('patternProperties' in schema) result['additionalProperties'] = true;
   return result;
 }
@@ -73,7 +73,7 @@ function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<str
   return Object.fromEntries(entries);
 }
 
-/** Yields the direct subschemas with their keyword, and their name if the keyword has named ones. */
+/** Yields the direct subschemas with their keyword, and their name for keywords with named subschemas. */
 export function* walksInto(schema: Readonly<Record<string, unknown>>): Generator<[key: string, one: Record<string, unknown>, name?: string]> {
   for (const [key, value] of Object.entries(schema)) {
     if (dropped.has(key) || plainValues.has(key)) continue;

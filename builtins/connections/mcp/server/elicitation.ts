@@ -1,4 +1,4 @@
-// Asks the user a server's questions field by field, and validates each answer by the server's schema.
+// Asks the user the questions of a server field by field, and validates each answer against the server's schema.
 import { isRecord } from '#lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 
@@ -22,7 +22,7 @@ const mostOptions = 12;
 const yes = 'Answer';
 const no = 'Decline';
 
-/** Asks the fields of a form. @param params parameters of `elicitation/create` in form mode */
+/** Asks for the fields of a form. @param params parameters of `elicitation/create` in form mode */
 export async function askFields(
   server: string,
   params: { readonly message: string; readonly requestedSchema?: unknown },

@@ -4,7 +4,7 @@ import { clip, oneLine, textStart } from '#lib/text';
 
 /** Truncates to `longest` UTF-16 code units including the ellipsis; keeps tabs and line breaks. */
 export function cutText(text: string, longest: number): string {
-  // Truncates a huge text before it is searched.
+  // Truncates a huge text before searching it.
   const plain = stripHidden(textStart(text, longest + 1));
   return clip(plain, longest);
 }

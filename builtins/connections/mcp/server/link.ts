@@ -1,4 +1,4 @@
-// Implements one connection to one server: its offer, calls with limits, and its questions. Loads the protocol's library.
+// Implements one connection to one server: reads its features, makes calls within limits, and passes on its questions. Loads the protocol library.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -14,7 +14,7 @@ import { headerMismatch } from '../transport/stateless-fetch.ts';
 
 export interface Link {
   readonly offer: ServerOffer;
-  /** Sends a request. `asTask`: runs it as a task and waits for the result. Rejects with a sentence. */
+  /** Sends a request. `asTask`: whether to run it as a task and wait for the result. Rejects with a sentence. */
   request(
     method: string,
     params: Record<string, unknown>,
@@ -27,12 +27,12 @@ export interface Link {
 }
 
 const mostPages = 50;
-/** Delay in milliseconds for the server to process its root; a server does not report that, and refuses earlier calls. */
+/** Delay in milliseconds that gives the server time to process its root. Servers do not report when they have done so, and refuse calls before. */
 const rootsSettleMs = 200;
-/** Timeout in milliseconds that disables the library's own in favour of {@link watchCall}. */
+/** Timeout in milliseconds that disables the library's own timeout in favour of {@link watchCall}. */
 const noLimitMs = 2 ** 31 - 1;
 
-/** Connects and reads the offer. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
+/** Connects and reads the server's features. Rejects with {@link SignInNeeded}, or with a sentence that describes the problem. */
 export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<Link> {
   let isAsked = false;
   const hasAskedRoots = (): boolean => isAsked;
@@ -108,7 +108,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
     }
   }
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-    // Reads at once after a quiet period, so that the next round of the turn has the tools.
+    // Reads the list immediately if it has been stable for a while, so that the next round of the turn has the tools.
     const pause = reading ? rereadMs : Math.max(0, lastRead + rereadMs - performance.now());
     if (pause === 0) void reread();
     else timer ??= setTimeout(() => void reread(), pause);
@@ -126,11 +126,11 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
         const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
         const result = await ask().catch(async (fault: unknown) => {
           if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
-          // The tool was not run: its required headers changed.
+          // The tool was not run, because its required headers have changed.
           await reread();
           return ask();
         });
-        // Waits for the changed list, so that the model receives it with the result of the call.
+        // Waits for the changed list, so that the model receives it together with the result of the call.
         if (reading) await withLimit(reading, rereadMs, () => undefined);
         return result;
       } catch (fault) {
@@ -152,7 +152,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
   };
 }
 
-/** Returns the error if a request lost the server or its session: HTTP connections do not close. */
+/** Returns the error if the server or its session was lost during a request; HTTP connections do not report that they closed. */
 function lossOf(fault: unknown): Error | undefined {
   if (fault instanceof UnauthorizedError) return new SignInNeeded('the user must sign in again', { cause: fault });
   if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the session no longer exists on the server', { cause: fault });

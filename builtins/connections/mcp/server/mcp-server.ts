@@ -24,14 +24,14 @@ export interface ServerSetting {
   /** Tool family, unique across all servers. */
   readonly family: string;
   spec(): Promise<ServerSpec>;
-  /** The user trusts the server's annotations: read-only tools run without approval. */
+  /** Whether the user trusts the server's annotations; tools that it declares as read-only then run without approval. */
   readonly autoApproveReads?: boolean;
   readonly signIn?: SignIn;
-  /** Restricts the server to chats with this workspace. */
+  /** Workspace to whose chats the server is restricted. */
   readonly onlyIn?: string;
   /** Returns whether the server accepts calls of a chat; default: all chats. */
   readonly admits?: (chatId: string) => boolean;
-  /** Stores the offer for the next start. */
+  /** Stores the server's features for the next start. */
   remember(offer: ServerOffer): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface McpServer {
   connection(): Connection;
   /** Registers the known tools. */
   declare(offer: ServerOffer): void;
-  /** Connects, reads the offer and disconnects; a tool call reconnects. */
+  /** Connects, reads the server's features, and disconnects; a tool call reconnects. */
   refresh(): Promise<ServerOffer>;
   /** Sends a request for a tool call. Contract: never rejects. */
   ask(method: string, params: Record<string, unknown>, context: ToolContext, read: (result: unknown) => ToolOutcome, asTask?: boolean): Promise<ToolOutcome>;
@@ -116,7 +116,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: notify });
       makeRoom();
     }
-    // Keeps the most recently used slot last.
+    // Keeps the most recently used connection last.
     slots.delete(key);
     slots.set(key, slot);
     return slot;
@@ -220,7 +220,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       const slot = slotFor(setting.onlyIn);
       const link = await slot.ready(true);
       const { offer: read } = link;
-      // Closes an unused connection; a failed one keeps its slot to report the reason.
+      // Closes an unused connection. The record of a failed connection is kept to report the reason.
       slots.delete(setting.onlyIn ?? '');
       await slot.end();
       await keeping.idle();
@@ -236,7 +236,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   };
 }
 
-/** Forwards at most one note per interval; each counts as progress. */
+/** Forwards at most one progress note per interval; every note counts as progress. */
 function throttle(say: (note: string) => void, touch: () => void): (note: string) => void {
   let last = -Infinity;
   return (note) => {

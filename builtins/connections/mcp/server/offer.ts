@@ -1,7 +1,7 @@
-// Defines a server's offer of tools, resources and prompts: validated, truncated, and safe to store.
+// Defines the features that a server offers (tools, resources and prompts): validated, truncated, and safe to store.
 import type { ParamHeader } from '../transport/param-headers.ts';
 
-/** A tool under its server's name. */
+/** A tool with its name at the server. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;

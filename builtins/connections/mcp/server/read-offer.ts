@@ -1,4 +1,4 @@
-// Converts a server's lists to an offer; skips and reports invalid entries.
+// Converts the lists of a server to validated features; skips and reports invalid entries.
 import { messageOf } from '#lib/errors';
 import { createSchemaCompiler } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';
@@ -18,7 +18,7 @@ const longestName = 1_000;
 
 /**
  * @param listed tools as sent by the server
- * @param mayWantHeaders the server's tools may request headers; ignored otherwise
+ * @param mayWantHeaders whether tools of this server can require headers; otherwise such requirements are ignored
  */
 export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();

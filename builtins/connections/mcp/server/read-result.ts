@@ -1,4 +1,4 @@
-// Converts a server's response to a tool outcome: text, images, and descriptions of other content. All of it is external content.
+// Converts a server's response to a tool outcome: text, images, and descriptions of other content. All of them are external content.
 import { usableImage } from '#lib/usable-image';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -86,7 +86,7 @@ function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read)
   else texts.push(`[Image of type ${cutLine(type, 100) || 'unknown'}, omitted: ${usable.ok ? `at most ${mostPictures} are shown` : `it ${usable.why}`}.]`);
 }
 
-/** Omits structured data that the text repeats for clients without support. */
+/** Omits structured data that the text already contains, because servers repeat it for clients that do not support it. */
 function addStructured(structured: unknown, read: Read): void {
   if (!isRecord(structured)) return;
   const text = read.texts.join('\n');
@@ -97,7 +97,7 @@ function addStructured(structured: unknown, read: Read): void {
   read.texts.push(json);
 }
 
-/** Returns whether the text contains each value; checks samples if there are many. */
+/** Returns whether the text contains each value; checks only samples if there are many values. */
 function isSaidBy(text: string, structured: Record<string, unknown>): boolean {
   const values = valuesIn(structured);
   if (values.length === 0) return true;

@@ -1,4 +1,4 @@
-// Implements three tools for the resources and prompts of all servers.
+// Implements the three tools for resources and prompts, which cover all servers.
 import type { Disposable } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -7,7 +7,7 @@ import type { McpServer } from './mcp-server.ts';
 import { describeResource, readPrompt, readResource } from './read-result.ts';
 
 export interface FoundServers {
-  /** Returns the servers that a chat may use. */
+  /** Returns the servers that a chat can use. */
   servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
   /** Returns all servers. */
   all(): readonly McpServer[];
@@ -20,7 +20,7 @@ interface ServerArgs {
 const serverArgument = { type: 'string', maxLength: 32, description: 'Name of the MCP server.' };
 const mostListed = 200;
 
-/** Registers the family `mcp` while a server offers resources or prompts. Call the returned function after each change. */
+/** Registers the tool family `mcp` while any server offers resources or prompts. Call the returned function after each change. */
 export function createResourceTools(found: FoundServers, addFamily: (family: ToolFamily) => Disposable): { refresh(): void; end(): void } {
   let declared: Disposable | undefined;
   const end = (): void => {

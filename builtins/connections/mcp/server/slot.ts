@@ -1,4 +1,4 @@
-// Manages the single connection of a server per workspace: opens it on demand, restarts it after a crash, and closes it when unused.
+// Manages the single connection between a server and a workspace: opens it on demand, restarts it after a crash, and closes it when unused.
 import { backoffMs, untilAborted, withLimit } from '#lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -17,7 +17,7 @@ export interface ActiveCall {
 
 export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
 
-/** The server has not answered yet, and continues to start. */
+/** The server has not answered yet and continues to start. */
 export class StartsSlowly extends Error {
   override readonly name = 'StartsSlowly';
 }
@@ -34,9 +34,9 @@ export interface SlotParts {
 export interface Slot {
   readonly state: SlotState;
   readonly isInUse: boolean;
-  /** Returns the connection, opened if necessary. `isAsked`: the user requested it, so earlier crashes do not count. */
+  /** Returns the connection; opens it if necessary. `isAsked`: whether the user requested it, so that earlier crashes do not count. */
   ready(isAsked?: boolean): Promise<Link>;
-  /** Runs `work` with the connection; the chat of the call answers the server's questions meanwhile. */
+  /** Runs `work` with the connection. Until it ends, the chat of the call answers the server's questions. */
   use<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T>;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
   end(): Promise<void>;
@@ -80,7 +80,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     return opening;
   }
 
-  /** Handles a closed or failed connection: schedules a restart with growing delays. */
+  /** Handles a closed or failed connection: schedules a restart with increasing delays. */
   function onGone(which: Promise<Link>, why: string, fault: unknown): void {
     if (link !== which || ended.signal.aborted) return;
     link = undefined;
@@ -104,7 +104,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     timer = setTimeout(() => void release(), idleMs);
   }
 
-  /** Waits for an opening connection within the time limit. A slow start continues in the background, and the next call uses its connection. */
+  /** Waits for a connection that is being opened, within the time limit. A slow start continues in the background, and the next call uses its connection. */
   function inTime(opening: Promise<Link>): Promise<Link> {
     const ms = startMs();
     return withLimit(opening, ms, () => {
@@ -121,7 +121,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
 
   async function tryTwice<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T> {
     const once = async (): Promise<T> => {
-      // Does not abort the start, which other callers may need.
+      // Does not abort the start, because other callers may need it.
       const open = await untilAborted(slot.ready(), call.watch.signal);
       clearTimeout(timer);
       return work(open);

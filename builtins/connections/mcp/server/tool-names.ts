@@ -1,4 +1,4 @@
-// Builds the tool names for the model: `<server>_<tool>`, plain, short and unique.
+// Builds the tool names for the model in the form `<server>_<tool>`: plain, short and unique.
 import { sha256 } from '#lib/hash';
 
 const longest = 64;

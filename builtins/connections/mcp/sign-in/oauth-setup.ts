@@ -1,4 +1,4 @@
-// Defines the OAuth setup of a server, for users or for this program alone, with secrets stored separately.
+// Defines the OAuth setup of a server, for a user or for the program itself. Secrets are stored separately.
 
 /** OAuth setup with the field names of a request body. */
 export type GivenOAuth =
@@ -13,7 +13,7 @@ export type GivenOAuth =
       readonly scope?: string;
     }
   | {
-      /** The client itself is authorised, without a user. */
+      /** The program itself is authorised, without a user. */
       readonly kind: 'client_credentials';
       readonly clientId: string;
       readonly clientSecret?: string;
@@ -36,7 +36,7 @@ export type GivenOAuth =
 
 const secretFields = ['clientSecret', 'privateKey', 'idpClientSecret', 'idToken'] as const;
 
-/** The part that is stored unencrypted. */
+/** The part of the setup that is stored unencrypted. */
 export interface OAuthSetup {
   readonly kind: GivenOAuth['kind'];
   readonly clientId?: string;

@@ -1,4 +1,4 @@
-// Determines the scopes of a sign-in: those that the server requires now, in addition to granted ones.
+// Determines the scopes to request in a sign-in: those that the server requires now, in addition to the granted ones.
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 
@@ -15,7 +15,9 @@ export function covers(granted: string | undefined, wanted: string | undefined):
   return scopesOf(wanted).every((scope) => has.has(scope));
 }
 
-/** Reports each response that requires additional scopes, before it is processed. @param note receives the scopes, or nothing if the response names none */
+/**
+ * Reports each response that requires additional scopes before it is processed. @param note receives the scopes, or nothing if the response does not name them
+ */
 export function watchScopes(send: FetchLike, note: (scope: string | undefined) => Promise<void>): FetchLike {
   return async (url, init) => {
     const answer = await send(url, init);

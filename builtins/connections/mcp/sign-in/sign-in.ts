@@ -1,4 +1,4 @@
-// Implements the OAuth sign-in at a server: stores its data encrypted; each attempt of a user has its own secret, valid for ten minutes.
+// Implements the OAuth sign-in to a server. Stores its data encrypted; each attempt has its own secret, which is valid for ten minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '#lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -8,10 +8,10 @@ import type { McpParts } from '../mcp-parts.ts';
 import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 import type { SavedServer } from '../saved/server-spec.ts';
 
-/** The part that a connection needs. */
+/** The part of the sign-in that a connection needs. */
 export interface LinkSignIn {
   readonly provider: OAuthClientProvider;
-  /** Handles a response that requires more scopes. @param scope required scopes, if named */
+  /** Handles a response that requires more scopes. @param scope required scopes, if the response names them */
   needMore(scope: string | undefined): Promise<void>;
   /** Returns whether the server is unusable without a sign-in; false if only additional scopes are required. */
   isNeeded(): boolean;
@@ -22,7 +22,7 @@ export interface SignIn extends LinkSignIn {
   authorizeUrl(): string | undefined;
   /** Returns the pending attempt with that state, and invalidates it. */
   redeem(state: string): Attempt | undefined;
-  /** Exchanges the code. Rejects if the server refuses it, or the issuer is wrong. */
+  /** Exchanges the code. Rejects if the server refuses it or the issuer is wrong. */
   finish(url: string, attempt: Attempt, answer: { readonly code: string; readonly iss?: string }): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ interface Kept {
   readonly redirectUrl?: string;
   readonly client?: OAuthClientInformationMixed;
   readonly tokens?: OAuthTokens;
-  /** Scopes of the last sign-in, which the token has unless it names others. */
+  /** Scopes requested in the last sign-in; the token has them unless it names others. */
   readonly askedScope?: string;
-  /** Scopes that the server required in addition. */
+  /** Scopes that the server additionally required. */
   readonly wantedScope?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Attempt {
   readonly authorizeUrl?: string;
   readonly scope?: string;
   readonly verifier?: string;
-  /** Whether the attempt only adds scopes, so that the existing token stays usable. */
+  /** Whether the attempt only adds scopes; the existing token then remains usable. */
   readonly isStep: boolean;
   /** Discovered metadata of the sign-in, against which the response is verified. */
   readonly discovered?: OAuthDiscoveryState;
@@ -99,19 +99,19 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const issuer = client?.client_id === clientId ? client.issuer : undefined;
       return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }), ...(issuer === undefined ? {} : { issuer }) };
     }
-    // A registered client is bound to its redirect address.
+    // A registered client id is bound to its redirect address.
     return registered === redirectUrl() || tokens ? client : undefined;
   }
 
   const provider: OAuthClientProvider = {
-    // Without a redirect address, no browser sign-in starts.
+    // Without a redirect address, no browser sign-in can start.
     get redirectUrl() {
       return isByPerson ? redirectUrl() : undefined;
     },
     get clientMetadata() {
       return {
         client_name: product.title,
-        // A native program, to which loopback redirects belong.
+        // Declares a native program, because only these may use loopback redirects.
         application_type: 'native',
         redirect_uris: isByPerson ? [redirectUrl()] : [],
         grant_types: isByPerson ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
@@ -162,7 +162,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       checkIssuer(state);
       discovered = state;
     },
-    // Uses the discovered metadata only during the exchange, so that a server may move its sign-in.
+    // The discovered metadata is used only during the exchange, so that a server can move its sign-in.
     discoveryState: () => finishing?.discovered,
     async invalidateCredentials(scope) {
       if (scope === 'verifier' || scope === 'discovery') return;

@@ -1,4 +1,4 @@
-// Requests tokens without user interaction: by client credentials, or by a token of the user's identity provider.
+// Requests tokens without user interaction: with client credentials, or with a token from the user's identity provider.
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import type { AddClientAuthentication, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { isRecord } from '#lib/values';
@@ -9,7 +9,7 @@ import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 const types = 'urn:ietf:params:oauth:token-type:';
 const grants = 'urn:ietf:params:oauth:grant-type:';
 
-/** Creates a signed assertion that replaces a secret. */
+/** Creates a signed assertion that is sent instead of a secret. */
 export function signedBy({ clientId = '', algorithm = '' }: OAuthSetup, privateKey: string): AddClientAuthentication {
   return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm });
 }
@@ -27,7 +27,7 @@ export async function requestToken(
   return new URLSearchParams({ grant_type: `${grants}jwt-bearer`, assertion, ...asked });
 }
 
-/** RFC 8693: exchanges the user's id token for an assertion for this server. */
+/** Exchanges the user's id token for an assertion for this server (RFC 8693). */
 async function exchangeIdToken(
   { idpTokenEndpoint = '', idpClientId = '' }: OAuthSetup,
   { idToken = '', idpClientSecret }: OAuthSecrets,

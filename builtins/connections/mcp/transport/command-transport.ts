@@ -1,4 +1,4 @@
-// Implements the transport to a server in a child process: its own process group, one JSON message per line, and termination with its owner.
+// Implements the transport to a server in a child process: a separate process group, one JSON message per line, and termination when its owner ends.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,7 +13,7 @@ import { serverEnvironment } from './server-environment.ts';
 import type { CommandSpec } from '../saved/server-spec.ts';
 
 export interface CommandTransport extends Transport {
-  /** Returns the reason of the end with the last standard error output. */
+  /** Returns the reason why the process ended, with its last output on standard error. */
   lastWords(): string;
   /** Ends the process at once with that reason. */
   fail(reason: string): void;
@@ -35,7 +35,7 @@ export function createCommandTransport(spec: CommandSpec, processes: Processes):
   }
 
   function end(): Promise<void> {
-    // Also ends processes that left the group, found by their mark.
+    // Also ends processes that left the process group; a marker in their environment identifies them.
     ending ??= child ? endGroup(child).then(async () => void (await processes.end(mark))) : Promise.resolve();
     return ending;
   }

@@ -1,4 +1,4 @@
-// Connects the user's servers, those of workspaces, and their shared tools.
+// Connects the MCP modules: servers of the user, servers of workspaces, and the tools that they share.
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
@@ -11,9 +11,9 @@ export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
   readonly sessionServers: SessionServers;
-  /** Declares saved servers once, after all plugins are loaded, so that tools do not take their names. */
+  /** Declares saved servers once all plugins are loaded, so that their tools do not take the names of plugin tools. */
   begin(): Promise<void>;
-  /** Connects to servers with unknown tools in the background, in a process that runs turns. */
+  /** Connects to servers whose tools are unknown; runs in the background, in a process that runs turns. */
   serve(): void;
   list(): Connection[];
   /** Resolves within 2 s, when all servers have ended. */

@@ -1,7 +1,7 @@
-// Defines connection errors that can be fixed: by a sign-in of the user, or by a retry.
+// Defines connection errors that have a remedy: a sign-in by the user, or a retry.
 
 /** A sign-in is required first. */
 export class SignInNeeded extends Error {}
 
-/** The server was restarted without running the request, so a new session may repeat it. */
+/** The server was restarted before it ran the request, so the request may be repeated in a new session. */
 export class SessionLost extends Error {}

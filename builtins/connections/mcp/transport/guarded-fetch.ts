@@ -1,5 +1,4 @@
-// Implements fetch for one server: sends its secrets to its origin only, follows no redirects, checks other addresses when connecting, and limits
-// responses.
+// Implements fetch for one server: sends its secrets only to its origin, follows no redirects, checks other addresses at connection time, and limits responses.
 import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from '#lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -7,8 +6,8 @@ import { bodiless, fetchOutgoing } from '#lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
 
 /**
- * @param base address given by the user, which may be local or in the private network
- * @param headers headers for that origin only
+ * @param base address that the user entered; it may be local or in a private network
+ * @param headers headers that are sent only to that origin
  */
 export function createGuardedFetch(base: URL, headers: Readonly<Record<string, string>>, find: FindAddresses = findAddresses): FetchLike {
   return async (given, init = {}) => {
@@ -22,8 +21,8 @@ export function createGuardedFetch(base: URL, headers: Readonly<Record<string, s
 }
 
 /**
- * Fetches addresses that the server named, such as those of the sign-in. They must not reach further into this network than the server's own
- * address, and the connection uses exactly the checked address, which DNS cannot change.
+ * Fetches addresses that the server named, such as those of the sign-in. They must not reach further into the network than the server's own address. The
+ * connection uses exactly the address that was checked, so DNS cannot change it.
  */
 async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: FindAddresses): Promise<Response> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server points to ${url.protocol}, which is not fetched`);
@@ -47,12 +46,12 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
     if (answer.isCut) throw tooLong();
     return responseOf(answer);
   } catch (fault) {
-    // Throws the original reason, as the client would prefix it.
+    // Throws the original reason, because the client would add a prefix to it.
     throw refused ?? fault;
   }
 }
 
-/** Returns the problem of an address, to be inserted after "which is". @param reach network reach of the server that names the address */
+/** Returns what is wrong with an address, as text that follows "which is". @param reach network reach of the server that named the address */
 function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
   const found = reachOf(address);
   if (found === undefined) return 'an address that servers may not name';

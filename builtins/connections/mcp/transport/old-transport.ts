@@ -1,10 +1,10 @@
-// Implements the transport of servers before streamable HTTP: one incoming event stream, and messages sent to the address that it names.
+// Implements the transport from before streamable HTTP: an incoming event stream, and messages that are sent to the address that the stream names.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { whyOf } from '../server/foreign-text.ts';
 
-/** @param send follows no redirects, which count as failures */
+/** @param send must not follow redirects; a redirect counts as a failure */
 export function createOldTransport(url: URL, send: FetchLike): Transport {
   const ended = new AbortController();
   let endpoint: URL | undefined;

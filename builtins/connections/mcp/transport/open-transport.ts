@@ -1,4 +1,4 @@
-// Opens the connection to one server: as a child process, over HTTP with or without a handshake, or by the old transport.
+// Opens the connection to one server: as a child process, over HTTP with or without a handshake, or with the older transport.
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -26,11 +26,11 @@ export interface LinkParts {
   readonly spec: ServerSpec;
   readonly processes: Processes;
   readonly client: { readonly name: string; readonly version: string };
-  /** Workspace root that the server may read; none when left out. */
+  /** Workspace root that the server may read; default: none. */
   readonly workspaceRoot?: string;
   readonly signIn?: LinkSignIn;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
-  /** Called when the offer changed. */
+  /** Called when the features of the server changed. */
   onOffer(offer: ServerOffer): void;
   log(line: string): void;
   /** Called when the server requested its root. */
@@ -41,13 +41,13 @@ export interface LinkParts {
 export interface OpenTransport {
   readonly client: Client;
   readonly transport: Transport;
-  /** Headers by tool for a server without a handshake; filled by the reader of the tool list. */
+  /** Required headers by tool, for a server without a handshake; the reader of the tool list fills it in. */
   readonly headers?: Map<string, readonly ParamHeader[]>;
 }
 
 const capabilities = { roots: {}, elicitation: { form: {} } };
 
-/** Connects. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
+/** Connects. Rejects with {@link SignInNeeded}, or with a sentence that describes the problem. */
 export async function connect(parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
   const { spec } = parts;
   if (spec.kind === 'command') return connectCommand(spec, parts, signal);
@@ -75,7 +75,7 @@ function httpOptions(spec: UrlSpec, url: URL, signIn: LinkSignIn | undefined) {
   return signIn ? { fetch: watchScopes(fetchIt, (scope) => signIn.needMore(scope)), authProvider: signIn.provider } : { fetch: fetchIt };
 }
 
-/** A server that exits at a request before the handshake is started once more, with the handshake. */
+/** A server that exits on a request before the handshake is started again, with the handshake. */
 async function connectCommand(spec: CommandSpec, parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
   const start = (): CommandTransport => createCommandTransport(spec, parts.processes);
   const stateless = createStatelessLines(start(), statelessParts(parts));
@@ -103,7 +103,7 @@ function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] 
   return workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(workspaceRoot).href, name: 'workspace' }];
 }
 
-/** Returns whether the server may be from before streamable HTTP, which does not support POST. */
+/** Returns whether the server may predate streamable HTTP; such a server does not support POST. */
 function isOldServer(fault: unknown): boolean {
   const { cause } = fault as Error;
   return cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);

@@ -1,8 +1,8 @@
-// Copies arguments to headers as a tool requires, so that intermediaries can route a call without parsing it (revision 2026-07).
+// Copies arguments to headers as a tool requires, so that intermediaries can route a call without parsing it (protocol revision 2026-07).
 import { isRecord } from '#lib/values';
 import { walksInto } from '../server/clean-schema.ts';
 
-/** An argument and the header it is copied into. */
+/** An argument, and the header to which it is copied. */
 export interface ParamHeader {
   readonly path: readonly string[];
   /** In lower case. */
@@ -13,14 +13,14 @@ const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 const plainTypes = new Set(['string', 'integer', 'boolean']);
 
-/** Returns the headers that a validated input schema requires, or the rest of a sentence if they are not allowed. */
+/** Returns the headers that a validated input schema requires. If they are not allowed, returns the rest of an error sentence. */
 export function readParamHeaders(schema: Readonly<Record<string, unknown>>): readonly ParamHeader[] | string {
   const found = new Map<string, readonly string[]>();
   const why = collect(schema, [], found);
   return why ?? [...found].map(([header, path]) => ({ path, header }));
 }
 
-/** @param path path of the argument that the schema describes; `undefined` if the schema alone does not determine the argument */
+/** @param path path of the argument that the schema describes; `undefined` if the schema does not belong to exactly one argument */
 function collect(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
   if (Object.hasOwn(schema, keyword)) {
     const why = take(schema, path, found);
@@ -46,7 +46,7 @@ function take(schema: Record<string, unknown>, path: readonly string[] | undefin
   return undefined;
 }
 
-/** Returns name and value of each header of a call; missing or `null` arguments have none. */
+/** Returns the name and value of each header of a call; a missing or `null` argument has no header. */
 export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [string, string][] {
   return wanted.flatMap(({ path, header }): [string, string][] => {
     const value = path.reduce<unknown>((one, key) => (isRecord(one) && Object.hasOwn(one, key) ? one[key] : undefined), args);

@@ -1,4 +1,5 @@
-// Builds a server's environment variables: those that programs need for paths and temporary files, and those of its entry, but no others of this process.
+// Builds a server's environment variables: those that programs need for paths and temporary files, and those of its entry. No other variable of this process is
+// passed on.
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
 
@@ -15,7 +16,7 @@ export function serverEnvironment(environment: Readonly<Record<string, string | 
   return { ...result, ...own };
 }
 
-/** Removes relative folders from PATH, by which a workspace could decide which program starts. */
+/** Removes relative folders from PATH, because with them a workspace could decide which program starts. */
 function absoluteFolders(path = '/usr/local/bin:/usr/bin:/bin'): string {
   return path
     .split(delimiter)

@@ -1,5 +1,5 @@
-// Adapts the stateless revision 2026-07 for a client with a handshake: each request identifies the client, no state is kept between requests, and a server's
-// questions arrive as its response.
+// Adapts protocol revision 2026-07, which is stateless, to a client that expects a handshake. Each request identifies the client, no state is kept between
+// requests, and questions of a server arrive as its response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isRecord } from '#lib/values';
@@ -38,9 +38,8 @@ export class HandshakeWanted extends Error {
 }
 
 /**
- * Replaces the handshake by a discovery request; rejects with {@link HandshakeWanted} if the server does not support it.
- *
- * @param endpoint address of the server; other requests, for signing in, pass through
+ * Replaces the handshake with a discovery request. Rejects with {@link HandshakeWanted} if the server does not support discovery.
+ * @param endpoint address of the server; requests to other addresses, such as for signing in, are passed through
  * @param send resolves with responses; returns errors (401, 403) unchanged
  */
 export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessHttpParts): FetchLike {
@@ -56,7 +55,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     return send(url, { ...init, headers, body });
   }
 
-  /** Yields the messages of one response; throws an invalid response. */
+  /** Yields the messages of one response; throws for an invalid response. */
   async function* messagesOf(reply: Response): AsyncGenerator<Message, void> {
     if (reply.headers.get('content-type')?.startsWith('text/event-stream') === true && reply.body) {
       const events = reply.body.pipeThrough(new TextDecoderStream() as never).pipeThrough(new EventSourceParserStream());
@@ -66,7 +65,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     yield JSON.parse(await reply.text()) as Message;
   }
 
-  /** Sends the discovery request. A server before this revision may send any response, or none. */
+  /** Sends the discovery request. A server that predates this revision may send any response or none. */
   async function discover(url: string | URL, init: RequestInit, { id }: Message): Promise<Response> {
     const late = AbortSignal.timeout(discoverMs);
     const limited = { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late };
@@ -86,12 +85,12 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     throw new HandshakeWanted('the server requires a handshake');
   }
 
-  /** Parses a response; returns an empty object for one outside of the protocol. */
+  /** Parses a response; returns an empty object for a response that does not follow the protocol. */
   async function answerOf(reply: Response): Promise<Message> {
     try {
       for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
     } catch {
-      // Treats an interrupted response in the same way.
+      // Handles an interrupted response in the same way.
     }
     return {};
   }
@@ -123,7 +122,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     if (init.method !== 'POST' || typeof init.body !== 'string') return new Response(null, { status: 405 });
     const request = JSON.parse(init.body) as Message;
     if (request['method'] === 'initialize') return discover(url, init, request);
-    // Drops notifications: closing the connection cancels a request.
+    // Drops notifications: a request is cancelled by closing its connection.
     if (request['id'] === undefined) return new Response(null, { status: 202 });
     const reply = await ask(url, init, `${request['id'] as string | number}-0`, String(request['method']), paramsOf(request));
     if (!reply.ok && ![400, 404].includes(reply.status)) return reply;

@@ -1,4 +1,4 @@
-// Adapts the stateless revision on stdio for a client with a handshake; a server that does not support the revision gets the handshake.
+// Adapts the stateless protocol revision on stdio to a client that expects a handshake. A server without support for the revision gets the handshake.
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '#lib/values';
 import { discoverCommandMs } from '../limits.ts';
@@ -6,7 +6,7 @@ import type { CommandTransport } from './command-transport.ts';
 import { answersTo, handshakeOf, inputRequestOf, isStateless, maxRounds, paramsOf, withMetadata, type Message, type StatelessParts } from './stateless.ts';
 
 export interface StatelessLines extends CommandTransport {
-  /** Whether the server ended before it answered the discovery or the handshake. */
+  /** Whether the server exited before it answered the discovery or the handshake. */
   endedInDiscovery(): boolean;
 }
 
@@ -20,13 +20,13 @@ interface Pending {
 const discoveryId = 'discover';
 
 /**
- * Sends `server/discover` in place of the handshake, and the handshake if the server answers with an error or not in time: the revision prescribes no
- * error code for servers from before it.
+ * Sends `server/discover` instead of the handshake. Sends the handshake if the server answers with an error or too late, because the revision defines no error
+ * code for older servers.
  */
 export function createStatelessLines(inner: CommandTransport, parts: StatelessParts): StatelessLines {
   /** By the id of the message that was sent. */
   const pending = new Map<string, Pending>();
-  /** The client's handshake, until the kind of the server is known. */
+  /** The client's handshake, until it is known whether the server supports the revision. */
   let handshake: Message | undefined;
   let mode: 'unknown' | 'stateless' | 'handshake' = 'unknown';
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export function createStatelessLines(inner: CommandTransport, parts: StatelessPa
     else if (typeof id === 'string') void answered(id, message);
   }
 
-  /** Delivers the response of a request, or repeats the request with the input that the server requests. */
+  /** Delivers the response to a request, or repeats the request with the input that the server requests. */
   async function answered(sentId: string, message: Message): Promise<void> {
     const one = pending.get(sentId);
     if (!one) return;
@@ -88,7 +88,7 @@ export function createStatelessLines(inner: CommandTransport, parts: StatelessPa
     return post({ jsonrpc: '2.0', id, method: request['method'], params: withMetadata({ ...paramsOf(request), ...more }, parts) });
   }
 
-  /** Cancels a request by the id that the server knows; the other notifications of a client have no meaning without a handshake. */
+  /** Cancels a request by the id that was sent to the server; other client notifications have no meaning without a handshake. */
   async function notify(message: Message): Promise<void> {
     const { requestId, ...rest } = paramsOf(message);
     const found = message['method'] === 'notifications/cancelled' && [...pending].find(([, { request }]) => request['id'] === requestId);

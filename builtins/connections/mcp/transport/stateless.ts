@@ -1,11 +1,11 @@
-// Defines what HTTP and stdio share of the stateless protocol revision 2026-07-28.
+// Defines what the HTTP and stdio adapters share for the stateless protocol revision 2026-07-28.
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '#lib/values';
 
 export interface StatelessParts {
   readonly client: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Answers a server's question. Rejects for unknown questions. */
+  /** Answers a question of the server. Rejects for unknown questions. */
   answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -15,7 +15,7 @@ export type Message = Readonly<Record<string, unknown>>;
 export const version = '2026-07-28';
 /** Error code of a server that does not support the requested revision. */
 export const unsupportedVersion = -32_022;
-/** Maximum number of requests for one call of a server that keeps asking. */
+/** Maximum number of requests for one call to a server that keeps asking questions. */
 export const maxRounds = 10;
 const prefix = 'io.modelcontextprotocol/';
 
@@ -30,12 +30,12 @@ export function paramsOf(request: Message): Message {
   return isRecord(request['params']) ? request['params'] : {};
 }
 
-/** Returns the result if it requests input of the client. */
+/** Returns the result if it requests input from the client. */
 export function inputRequestOf({ result }: Message): Message | undefined {
   return isRecord(result) && result['resultType'] === 'input_required' ? result : undefined;
 }
 
-/** Answers the questions of a result; returns the parameters to add to the repeated request. */
+/** Answers the questions in a result; returns the parameters to add when the request is repeated. */
 export async function answersTo({ inputRequests, requestState }: Message, parts: StatelessParts, signal: AbortSignal): Promise<Message> {
   const inputResponses: Record<string, unknown> = {};
   for (const [key, wish] of Object.entries(isRecord(inputRequests) ? inputRequests : {})) {

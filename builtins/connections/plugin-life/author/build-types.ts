@@ -1,4 +1,4 @@
-// Compiles a plugin's TypeScript: removes types only, keeps lines, and writes each output beside its source.
+// Compiles a plugin's TypeScript: removes only the types, preserves line numbers, and writes each output file beside its source.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -6,10 +6,10 @@ import type { BuiltFiles } from 'agent-harness/builtins/connections/plugin-life'
 import { messageOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 
-/** Maximum depth of folders below the plugin's. */
+/** Maximum depth of folders below the plugin's folder. */
 const mostDepth = 8;
 
-/** Returns the text of the output. The comment with its source is on the first line, so that line numbers match. */
+/** Returns the text of the output. The comment that names the source is on the first line, so that line numbers match. */
 export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
@@ -17,11 +17,11 @@ export function builtFrom(source: string, text: string, code: string): string {
 /** The marker is a file format: earlier versions wrote it, too. */
 const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
-/** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is kept. */
+/** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is left unchanged. */
 const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
 
 /**
- * Compiles each changed `x.ts` of a plugin to `x.mjs`. Reports a file with a syntax error, and keeps its previous output.
+ * Compiles each changed `x.ts` of a plugin to `x.mjs`. A file with a syntax error is reported and keeps its previous output.
  * @param place folder of the plugin, or its source or output file
  */
 export async function buildTypes(place: string): Promise<BuiltFiles> {
@@ -65,7 +65,7 @@ async function withoutTypes(text: string): Promise<string> {
   return code.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.mjs$2');
 }
 
-/** Returns the location of a syntax error; the parser appends `… (line:column)`. */
+/** Returns the location of a syntax error, which the parser appends as `… (line:column)`. */
 function faultAt(path: string, fault: unknown): BuiltFiles['faults'][number] {
   const message = messageOf(fault);
   const place = /\s*\((\d+:\d+)\)$/.exec(message);

@@ -1,4 +1,4 @@
-// Creates a new plugin: ten lines of code, a test, and a recorded turn.
+// Creates a new plugin with ten lines of code, a test, and a recorded turn.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtFrom } from './build-types.ts';

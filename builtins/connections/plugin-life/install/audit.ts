@@ -1,4 +1,4 @@
-// Audits third-party plugins: file hashes, capabilities, isolation, and APIs used by their code.
+// Audits third-party plugins: file hashes, capabilities, isolation, and the APIs that their code uses.
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';
@@ -23,7 +23,7 @@ const ok = (text: string): Finding => ({ level: 'ok', text });
 const note = (text: string): Finding => ({ level: 'note', text });
 const wrong = (text: string): Finding => ({ level: 'wrong', text });
 
-/** Audits installed plugins, then the user's own. Never rejects because of a plugin's state. */
+/** Audits installed plugins, then the user's own plugins. Never rejects because of a plugin's state. */
 export async function auditPlugins({ userPlugins, rows, report }: AuditParts): Promise<AuditRow[]> {
   const own = report.filter(({ origin, name }) => origin === 'user' && !Object.hasOwn(rows, name));
   const installed = Object.entries(rows).map(([name, row]) => {
@@ -33,7 +33,7 @@ export async function auditPlugins({ userPlugins, rows, report }: AuditParts): P
   return [...(await Promise.all(installed)), ...(await Promise.all(own.map(auditOwn)))];
 }
 
-/** @param tier isolation in which the plugin runs, which may be stricter than the requested one; the requested one if it does not run */
+/** @param tier isolation in which the plugin runs, which may be stricter than the requested one; if it does not run, the requested one */
 async function auditInstalled(
   name: string,
   row: LockRow,
@@ -46,7 +46,7 @@ async function auditInstalled(
   if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder no longer exists. Install it again, or remove it: ${folder}`)] };
   const fault = lockFault(name);
   const findings = [fault === undefined ? ok('Its files match the installed ones.') : wrong(fault)];
-  // Does not run files that differ from the approved ones, not even in isolation.
+  // Files that differ from the approved ones are not run, not even in isolation.
   const entry = row.files.find(({ path }) => /^index\.m?js$/.test(path));
   if (fault === undefined && entry) {
     try {

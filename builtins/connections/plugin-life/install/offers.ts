@@ -1,4 +1,4 @@
-// Manages install offers: fetches and inspects a plugin, and installs exactly what the user approved.
+// Manages install offers: fetches and inspects a plugin, and installs exactly the files that the user approved.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -73,12 +73,12 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
     const { coolDownDays: days } = places();
     const from = Date.parse(published ?? '') + days * dayMs;
     if (!hasCoolDown || days === 0 || from <= now()) return;
-    // Treats an invalid date as unknown, because the source is not trusted.
+    // An invalid date counts as unknown, because the source is not trusted.
     const day = (time: number): string => (Number.isNaN(time) ? 'never' : new Date(time).toISOString().slice(0, 16).replace('T', ' '));
     throw tooYoung({ what: resolved, published: day(Date.parse(published ?? '')), from: day(from), days });
   }
 
-  /** Removes leftovers of killed programs; files of running programs are newer. */
+  /** Removes the staging folders that terminated programs left behind; files of running programs are newer. */
   async function sweep(): Promise<void> {
     for (const name of await readdir(dir).catch(() => [])) {
       const folder = join(dir, name);
@@ -88,7 +88,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   }
   let swept: Promise<void> | undefined;
 
-  /** Writes into a folder beside the final path that no other user can change; loaders ignore it. */
+  /** Writes to a folder beside the final path that no other user can change; loaders ignore it. */
   async function stage(name: string, files: Fetched['files']): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await (swept ??= sweep());
@@ -196,7 +196,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
         if (!before && (await isThere(target))) throw failure(`${target} was created in the meantime. Move it away first.`);
         const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
-        // Accepts both versions until the new folder is in place, so that a power failure blocks neither.
+        // Accepts both versions until the new folder is in place, so that a power failure does not block either.
         await lock.write(name, before ? { ...row, before: before.files } : row);
         try {
           const old = join(place, 'before');
@@ -225,7 +225,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   };
 }
 
-/** Rejects a plugin that throws or hangs while its manifest is read, or requests a forbidden capability. */
+/** Rejects a plugin that throws or hangs while its manifest is read, or that requests a forbidden capability. */
 function refuseUnread(fault: unknown): never {
   throw failure(`Its manifest cannot be read: ${messageOf(fault)}`);
 }

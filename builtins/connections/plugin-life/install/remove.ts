@@ -16,7 +16,7 @@ export interface RemoveParts {
 /** Removes a plugin. Resolves with a description of the removed items. */
 export async function removePlugin(name: string, { userPlugins, lock, kernel, settings }: RemoveParts): Promise<string[]> {
   const gone: string[] = [];
-  // Removes settings first, because the code declares which settings belong to the plugin.
+  // Settings are removed first, because the code declares which settings belong to the plugin.
   const fields = kernel.fields();
   const others = new Set(fields.flatMap(({ plugin, key }) => (plugin === name ? [] : [key])));
   const keys = fields.flatMap(({ plugin, source, key }) => (plugin === name && source === 'preferences' && !others.has(key) ? [key] : []));

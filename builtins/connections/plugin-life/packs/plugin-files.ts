@@ -1,4 +1,4 @@
-// Selects a plugin folder's files to install: no tests, no source files if built ones exist, no hidden files.
+// Selects the files of a plugin folder that are installed: no tests, no source files if built files exist, no hidden files.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { collectFiles } from '#lib/collect-files';
@@ -13,7 +13,7 @@ const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconf
 
 /**
  * Resolves with files by their path in the plugin. Rejects with a sentence if the plugin cannot be distributed.
- * @param path path of its folder, of the index in it, or of a single-file plugin
+ * @param path path of the plugin's folder, of its index file, or of a single-file plugin
  */
 export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
   const found = await stat(path).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>
 async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   if (await isThere(`${folder}/node_modules`))
     throw failure(`${folder} has a node_modules; bundle the dependencies of the plugin into its own files, because the server installs no packages.`);
-  // Checks for an entry file first, because the path may be the root of a disk.
+  // Looks for an entry file first, because the path may be the root of a disk.
   const entries = await Promise.all(['index.mjs', 'index.js'].map((name) => isThere(`${folder}/${name}`)));
   entryOf(new Map(['index.mjs', 'index.js'].filter((_, at) => entries[at]).map((name) => [name, true])));
   const collected = await collectFiles(folder, ['']);
@@ -41,7 +41,7 @@ async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** Returns the file to load. Throws a sentence without one. */
+/** Returns the file to load. Throws a sentence if there is none. */
 export function entryOf(files: ReadonlyMap<string, unknown>): string {
   const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
   if (entry === undefined) throw failure('It has no index.mjs or index.js at its top level, which is the file that is loaded.');
@@ -61,7 +61,7 @@ export function rowsOf(files: Files): readonly FileRow[] {
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** SHA-256 in hex of the names and hashes of all files, so that equal content has an equal digest. */
+/** SHA-256 in hex over the names and hashes of all files; equal content has an equal digest. */
 export function digestOf(rows: readonly FileRow[]): string {
   return sha256(rows.map((row) => `${row.sha256} ${row.path}`).join('\n'));
 }

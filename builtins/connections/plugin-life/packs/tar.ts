@@ -1,13 +1,13 @@
-// Reads archives in the format of `npm pack` (tar, gzip): regular files with plain names only, up to a reviewable size.
+// Reads archives in the format of `npm pack` (tar, gzip): only regular files with plain names, up to a size that users can review.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 
-/** Content by path, with `/`, relative to the folder that contains all files. */
+/** Content by path; paths use `/` and are relative to the folder that contains all files. */
 export type Files = ReadonlyMap<string, Uint8Array>;
 
-/** Limits of a plugin; `bytes` also limits the unpacked size of an archive with its headers. */
+/** Limits of a plugin; `bytes` also limits the unpacked size of an archive including its headers. */
 export const limits = { files: 500, bytes: 4 * 1024 * 1024, archiveBytes: 8 * 1024 * 1024, depth: 8 } as const;
 
 const block = 512;
@@ -15,7 +15,7 @@ const block = 512;
 /** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,100}(?<![. ])$/i;
 
-/** Checks the files. Throws a sentence about forbidden names, or too many or too large files. */
+/** Checks the files. Throws a sentence about forbidden names, too many files, or files that are too large. */
 export function checkFiles(files: Files): void {
   const seen = new Set<string>();
   let bytes = 0;
@@ -41,7 +41,7 @@ function sumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/** Returns the files below the single folder of an archive, without hidden ones. Rejects with a sentence about the problem; writes nothing. */
+/** Returns the files in the single top-level folder of an archive, without hidden files. Rejects with a sentence that describes the problem; writes nothing. */
 export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   if (archive.byteLength > limits.archiveBytes) throw failure(`The archive has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
   const maxOutputLength = limits.bytes + 3 * block * limits.files;
@@ -78,7 +78,7 @@ function add(files: Map<string, Uint8Array>, name: string, content: Uint8Array):
   if (!/(^|\/)\.(?!\.?(\/|$))/.test(inner)) files.set(inner, content);
 }
 
-/** Returns the path in an extended header. A record is `length key=value\n`. */
+/** Returns the path in an extended header, whose records have the form `length key=value\n`. */
 function pathIn(content: Uint8Array): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(Buffer.from(content).toString('utf8'))?.[1];
 }

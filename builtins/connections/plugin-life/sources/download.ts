@@ -30,7 +30,7 @@ export async function download(address: string, limit: number, signal?: AbortSig
   }
 }
 
-/** Parses an address; refuses an unencrypted connection, except to this machine. */
+/** Parses an address; refuses an unencrypted connection unless it is to this machine. */
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;

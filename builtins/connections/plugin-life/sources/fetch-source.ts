@@ -1,4 +1,4 @@
-// Fetches a plugin from a source that its format identifies; runs none of its code.
+// Fetches a plugin from a source, whose format determines how it is fetched. Does not run any of its code.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { failure } from '#lib/errors';
@@ -15,7 +15,7 @@ export interface SourcePlaces {
   readonly registry: string;
 }
 
-/** Fetches a source. Rejects with a sentence about the problem. */
+/** Fetches a source. Rejects with a sentence that describes the problem. */
 export async function fetchSource(source: string, { registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
   if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
   const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);
@@ -33,5 +33,5 @@ export async function fetchSource(source: string, { registry }: SourcePlaces, si
   return { files, source, resolved: source, usualName: nameIn(source), hasCoolDown: false };
 }
 
-/** Returns the name in a path: `/a/hello-1.2.0.tgz` is `hello`. */
+/** Returns the name in a path: `hello` for `/a/hello-1.2.0.tgz`. */
 const nameIn = (path: string): string => basename(path).replace(/(-\d+\.\d+\.\d+.*)?\.(tgz|tar\.gz|m?js)$/, '');

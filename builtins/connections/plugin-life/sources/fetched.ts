@@ -7,7 +7,7 @@ export interface Fetched {
   readonly resolved: string;
   /** ISO 8601. */
   readonly published?: string;
-  /** Name, if the plugin declares none. */
+  /** Name to use if the plugin declares none. */
   readonly usualName: string;
   readonly version?: string;
   /** Whether very new versions are refused. */

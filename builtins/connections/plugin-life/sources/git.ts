@@ -1,4 +1,4 @@
-// Fetches the newest commit of a Git repository: no hooks, submodules, filters, prompts or history.
+// Fetches the newest commit of a Git repository, without hooks, submodules, filters, prompts or history.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export async function fetchGit(address: string, signal?: AbortSignal): Promise<F
   }
   const place = await mkdtemp(join(tmpdir(), 'plugin-git-'));
   const folder = join(place, 'clone');
-  // Passes only the environment variables that a connection needs.
+  // Passes only the environment variables that the connection needs.
   const { PATH, HOME, SSH_AUTH_SOCK, https_proxy, HTTPS_PROXY } = process.env;
   const env = { PATH, HOME, SSH_AUTH_SOCK, https_proxy, HTTPS_PROXY, GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'https:ssh:file', GIT_LFS_SKIP_SMUDGE: '1' };
   const git = async (...argv: string[]): Promise<string> => {

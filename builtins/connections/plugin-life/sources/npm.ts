@@ -1,4 +1,4 @@
-// Fetches a version from an npm registry and verifies the archive by the registry's hash. Runs no scripts and installs no dependencies.
+// Fetches a version from an npm registry and verifies the archive against the hash in the registry. Runs no scripts and installs no dependencies.
 import { createHash } from 'node:crypto';
 import { failure } from '#lib/errors';
 import { textStart } from '#lib/text';

@@ -1,4 +1,4 @@
-// Implements `agent-harness/testing`: starts a plugin in a real server for plugin authors' tests.
+// Implements `agent-harness/testing`, with which plugin authors test a plugin in a real server.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { readReplies, startTurnModel, type RecordedReply } from './turn-model.ts
 export type { RecordedReply } from './turn-model.ts';
 
 export interface TestServerOptions {
-  /** Replies of the model, or a file with replies relative to the plugin's folder; default: the demo model, which follows instructions. */
+  /** Replies of the model, or the path of a file with replies relative to the plugin's folder. Default: the demo model, which follows instructions. */
   readonly turns?: string | readonly RecordedReply[];
-  /** Variables for the plugin's settings. Otherwise, the environment contains only `PATH`. */
+  /** Environment variables for the plugin's settings. Apart from these, the environment contains only `PATH`. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether to approve calls that require approval; default: true. */
   readonly approves?: boolean;
@@ -33,13 +33,13 @@ export interface TestServer {
   /** Address of the server: `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly token: string;
-  /** Home folder, which `stop` deletes. */
+  /** Home folder; `stop` deletes it. */
   readonly home: string;
-  /** Workspace of the chat, which `stop` deletes. */
+  /** Workspace of the chat; `stop` deletes it. */
   readonly workspace: string;
   /** Requests that the model received, updated live; empty with the demo model. */
   readonly requests: readonly Readonly<Record<string, unknown>>[];
-  /** Calls a tool like the model. Rejects for an unknown tool. */
+  /** Calls a tool as the model would. Rejects for an unknown tool. */
   tool(name: string, args?: Readonly<Record<string, unknown>>): Promise<{ readonly ok: boolean; readonly output: string }>;
   /** Runs a slash command, such as `/roll 20`, and resolves with its output. */
   command(line: string): Promise<string>;
@@ -55,14 +55,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Time limit of the start in milliseconds. */
+/** Startup timeout in milliseconds. */
 const startMs = 30_000;
 const turnMs = 30_000;
 
 /**
- * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects with the reason if the plugin does not become
- * active. The caller must stop the server.
- * @param path path of its folder or file
+ * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects with the reason if the plugin does not become active. The
+ * caller must stop the server.
+ * @param path path of the plugin's folder or file
  */
 export async function startWithPlugin(path: string | URL, options: TestServerOptions = {}): Promise<TestServer> {
   const { turns, environment = {}, approves = true } = options;
@@ -135,7 +135,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
 
 async function copyPlugin(from: string, plugins: string): Promise<{ readonly name: string; readonly folder: string }> {
   const isFolder = (await stat(from)).isDirectory();
-  // The tests are beside the index of a folder.
+  // The tests of a folder plugin are beside its index file.
   const source = !isFolder && /^index\.m?js$/.test(basename(from)) ? dirname(from) : from;
   await mkdir(plugins, { recursive: true, mode: 0o700 });
   await copyTree(source, join(plugins, basename(source)));
@@ -145,14 +145,14 @@ async function copyPlugin(from: string, plugins: string): Promise<{ readonly nam
   return { name: nameOf(basename(beside)), folder: dirname(source) };
 }
 
-/** Copies with modes that prevent other users from changing the running code. */
+/** Copies with file modes that prevent other users from changing the running code. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await stat(from)).isDirectory()) return writeFile(to, await readFile(from), { mode: 0o600 });
   await mkdir(to, { mode: 0o700 });
   for (const name of await readdir(from)) if (name !== '.git') await copyTree(join(from, name), join(to, name));
 }
 
-/** Returns the plugin name as the loaders do. */
+/** Returns the name of the plugin, determined as the loaders determine it. */
 function nameOf(file: string): string {
   return file
     .replace(/\.m?js$/, '')
@@ -202,7 +202,7 @@ type Call = (method: string, path: string) => Promise<{ readonly status: number;
 
 interface Listing {
   readonly plugins: readonly { readonly name: string; readonly origin: string; readonly state: string; readonly reason?: string }[];
-  /** Third-party plugins are loaded after the server responds. */
+  /** Third-party plugins are loaded after the server has started to respond. */
   readonly isLoading: boolean;
 }
 
@@ -218,7 +218,7 @@ async function untilActive(name: string, call: Call, output: () => string): Prom
   if (row?.state !== 'active') throw new Error(row ? `Plugin '${name}' is ${row.state}: ${row.reason ?? ''}` : `There is no plugin '${name}': ${output()}`);
 }
 
-/** Collects events of all chats from now on. The caller must close the result. */
+/** Collects the events of all chats from now on. The caller must close the result. */
 async function openStream(url: string, token: string, onEvent: (event: TestEvent) => void) {
   const closed = new AbortController();
   const turns = new Map<string, TestEvent[]>();

@@ -1,4 +1,4 @@
-// Contributes the section that installs plugins to the plugins page.
+// Contributes the section for installing plugins to the plugins page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// Renders the offer of a plugin: source, capabilities and hash.
+// Renders a fetched plugin before its installation: source, capabilities and hash.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, tn } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Renders the page of the current address.
+// Renders the page for the current address.
 import { ShellProvider } from '#page/kit/notices/shell-provider.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Region } from '#page/kit/region.tsx';

@@ -10,10 +10,10 @@ const page = join(root, '../../../clients/web-ui/app');
 export default defineConfig({
   ...pageConfig,
   root,
-  // Absolute, because page addresses have several segments.
+  // Absolute, because page paths have several segments.
   base: '/',
   plugins: [
-    // Leaves out the programs of sandboxed frames.
+    // Omits the programs of sandboxed frames.
     ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',

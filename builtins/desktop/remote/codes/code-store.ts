@@ -1,4 +1,4 @@
-// Manages the codes that admit guests, and the guests' tokens: in memory only, so that both end with this process.
+// Manages the codes that admit guests, and the tokens of guests. Both are stored only in memory, so they end with this process.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
@@ -14,7 +14,7 @@ export interface LiveCode extends OpenCode {
   /** Chat in which the code was requested. */
   readonly chatId?: string;
   readonly isSingleUse: boolean;
-  /** Whether no further guest can join with the code; present guests stay. */
+  /** Whether no more guests can join with the code; present guests stay. */
   readonly isShut: boolean;
   /** Number of guests that joined with the code. */
   readonly joined: number;
@@ -30,27 +30,27 @@ export interface Wanted {
 
 export interface Joined {
   readonly code: LiveCode;
-  /** The same for all connections of the token. */
+  /** The same for all connections that use the token. */
   readonly guestId: string;
   /** Name that the guest gave when joining. */
   readonly name?: string;
 }
 
-/** `delayMs`: delay of the response to a wrong attempt in milliseconds, which slows down guessing. */
+/** `delayMs`: delay of the response to a wrong attempt, in milliseconds, which slows down guessing. */
 export type Redeemed = (Joined & { readonly token: string }) | { readonly delayMs: number };
 
 export interface CodeStore {
   open(wanted: Wanted): LiveCode;
   list(): readonly LiveCode[];
   find(code: string): LiveCode | undefined;
-  /** Redeems the code of a guest in the local network. Takes constant time for any wrong text. */
+  /** Redeems the code of a guest in the local network. Takes constant time for wrong codes. */
   redeem(text: string, from: { readonly address: string; readonly name?: string | undefined }): Redeemed;
-  /** Admits a guest that connected through another transport, by a code of that transport. `undefined`: the code does not exist or is closed. */
+  /** Admits a guest that connected through another transport, with a code of that transport. `undefined`: the code does not exist or is closed. */
   admit(code: string): Joined | undefined;
   identify(token: string): Joined | undefined;
   /** Returns a guest whose token is valid. */
   joined(guestId: string): Joined | undefined;
-  /** Ends a code and the sessions of its guests. @param text id of the code, or the code */
+  /** Ends a code and the sessions of its guests. @param text the code or its id */
   revoke(text: string): boolean;
   /** Removes one guest and its token. */
   forget(guestId: string): void;
@@ -58,20 +58,20 @@ export interface CodeStore {
 }
 
 export interface CodeStoreParts {
-  /** Time of a monotonic clock in milliseconds. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly lifeMs: () => number;
   readonly onChange: () => void;
 }
 
-/** Characters of codes, without similar ones; 32 characters, so that a random byte maps without bias. */
+/** Characters of codes, without characters that look alike; their number, 32, maps a random byte without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 const maxWrong = 5;
 /** Delays of the responses to wrong attempts in milliseconds; the last value repeats. */
 const delays = [0, 0, 1_000, 2_000, 4_000] as const;
 const maxDelayMs = 4_000;
-/** Time in milliseconds for which an address with too many wrong attempts is ignored, as it would invalidate the next code too. */
+/** Time in milliseconds during which an address with too many wrong attempts is ignored; its attempts would invalidate the next code as well. */
 const deafMs = 15 * 60_000;
 const maxAddresses = 10_000;
 const maxCodes = 16;
@@ -87,7 +87,7 @@ interface Entry {
 
 export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): CodeStore {
   const entries = new Map<string, Entry>();
-  /** Guests by the hash of their token. */
+  /** Guests, by the hash of their token. */
   const tokens = new Map<string, { readonly entry: Entry; readonly guestId: string; readonly name: string }>();
   const wrongBy = new BoundedMap<string, { count: number; readonly since: number }>(maxAddresses);
 
@@ -130,7 +130,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
     return fresh;
   }
 
-  /** Counts a wrong attempt for all codes, because it may target any of them. */
+  /** Counts a wrong attempt for all codes, because any of them may be its target. */
   function countWrong(from: { count: number }): Redeemed {
     from.count++;
     let worst = from.count;
@@ -144,7 +144,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
 
   return {
     open({ by, role, transport, chatId, isSingleUse = false }) {
-      // Beyond the limit, the oldest code ends.
+      // Beyond the limit, the oldest code is ended.
       const [oldest] = entries.size >= maxCodes ? entries.values() : [];
       if (oldest) end(oldest);
       const life = lifeMs();

@@ -1,4 +1,4 @@
-// Manages the guest listener in the local network: open while a code or a guest exists, and accessible to guests only.
+// Manages the listener for guests in the local network: open while a code or a guest exists, and accessible only to guests.
 import type { ChildScope } from 'agent-harness/kernel';
 import { errorOf } from '#lib/errors';
 import { isNearby, reachOf } from '#lib/net';
@@ -14,7 +14,7 @@ export interface LanListener {
 const ceiling = { role: 'viewer', areas: ['remote_guest'] } as const;
 const wildcards = ['0.0.0.0', '::'];
 
-/** @param child scope for the lifetime of the listener */
+/** @param child creates a scope that lasts as long as the listener */
 export function createLanListener(child: () => ChildScope, host: () => string): LanListener {
   let opening: { readonly scope: ChildScope; readonly address: Promise<HttpAddress> } | undefined;
   let address: HttpAddress | undefined;
@@ -27,7 +27,7 @@ export function createLanListener(child: () => ChildScope, host: () => string): 
       if (opening) return opening.address;
       const scope = child();
       const bound = host();
-      // A configured public address implies that it should be reachable publicly.
+      // A configured public address means that the listener should be publicly reachable.
       const isForAll = !wildcards.includes(bound) && reachOf(bound) === 'public';
       const listening = new Promise<HttpAddress>((resolve, reject) => {
         const listener = {

@@ -1,15 +1,15 @@
-// Lists the transports by which guests may connect, and why one is unavailable.
+// Lists the transports through which guests can connect, and why a transport is unavailable.
 import type { RemoteTransport, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Http } from 'agent-harness/plugins/http';
 
 export interface Transports {
   find(name: RemoteTransportName): RemoteTransport | undefined;
-  /** Returns the reason as a sentence for the user; `undefined` for an available transport. */
+  /** Returns the reason as a sentence for the user; `undefined` if the transport is available. */
   whyNot(name: RemoteTransportName): Promise<string | undefined>;
 }
 
 export const transportNames: readonly RemoteTransportName[] = ['lan', 'cloud'];
-/** Message while the plugin of the transport is inactive without an account. */
+/** Message while the plugin of the transport is inactive because there is no account. */
 export const noRelay =
   'The cloud relay requires a Pro account. Sign in on the account page or with `app login`. In the local network, /remote works without an account.';
 const switchedOff = ['', '0', 'off', 'false'];

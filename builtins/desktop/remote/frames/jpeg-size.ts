@@ -1,11 +1,11 @@
-// Reads the size of a JPEG from its start-of-frame marker, because the debugging protocol reports only the page's size with a frame.
+// Reads the size of a JPEG from its start-of-frame marker, because the debugging protocol reports only the page size with a frame.
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Returns whether the marker starts a frame, without the codes in that range for tables and arithmetic coding. */
+/** Returns whether the marker starts a frame; excludes the codes in that range for tables and arithmetic coding. */
 const isFrameStart = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /** Returns the size of a JPEG; `undefined` if the bytes are not a JPEG or end before its size. */

@@ -1,4 +1,4 @@
-// Streams the window to its viewers: a screencast while there are viewers, a sharp picture when the page is still, and the window's state.
+// Streams the window to its viewers: a screencast while there are viewers, a sharp image when the page is still, and the state of the window.
 import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { createScreencast, type Screencast, type ScreencastFrame } from './screencast.ts';
@@ -14,7 +14,7 @@ export interface MirrorParts {
   readonly onHost: (state: HostState) => void;
 }
 
-/** Target of inputs: the page that is being captured. */
+/** Target of inputs, which is the page that is being captured. */
 export interface Stage {
   readonly session: CdpSession;
   readonly page: Size;
@@ -26,13 +26,13 @@ export interface Mirror {
   setWindow(window: OpenWindow | undefined): void;
   add(viewer: Viewer, gapMs: number): void;
   remove(viewer: Viewer): void;
-  /** Sets the area that the guest has for the picture. */
+  /** Sets the area that the guest has for the image. */
   setView(viewer: Viewer, view: View): void;
-  /** Handles a changed set of viewers. */
+  /** Called when the set of viewers has changed. */
   review(): void;
-  /** Handles a viewer's acknowledgement of a frame. */
+  /** Called when a viewer has acknowledged a frame. */
   noteTransfer(viewer: Viewer): void;
-  /** Handles a guest's input: the page may change. */
+  /** Called on input of a guest, after which the page may change. */
   noteInput(): void;
   restore(): Promise<void>;
   readonly host: HostState;
@@ -43,14 +43,14 @@ export interface Mirror {
 
 const restMs = 800;
 const lookMs = 2_000;
-/** Interval in milliseconds at which a frame of a still page is requested, to check the screencast. */
+/** Interval in milliseconds at which a frame is requested from a still page, to check that the screencast works. */
 const silenceMs = 10_000;
 const answerMs = 2_000;
 
 interface Watching {
   readonly gapMs: number;
   view?: View;
-  /** Sequence number of the frame that this viewer has as a sharp picture. */
+  /** Sequence number of the last frame that this viewer received as a sharp image. */
   sharpSeq?: number;
 }
 
@@ -129,7 +129,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     }, restMs);
   }
 
-  /** Sends a captured picture also to other viewers of the same size. */
+  /** Sends a captured image to other viewers of the same size as well. */
   function sharpen(viewer: Viewer): void {
     const own = cast;
     const watching = viewers.get(viewer);

@@ -1,4 +1,4 @@
-// Selects the picture quality for the slowest guest that still acknowledges frames, with hysteresis against oscillation.
+// Selects the image quality for the slowest guest that still acknowledges frames, with hysteresis to avoid oscillation.
 
 export interface QualityLevel {
   /** JPEG quality, 0 to 100. */
@@ -15,17 +15,17 @@ export const qualityLevels: readonly [QualityLevel, ...QualityLevel[]] = [
   { quality: 30, scale: 0.5 },
 ];
 
-/** An acknowledgement later than this means that frames are too large; one below the other limit allows larger frames. In milliseconds. */
+/** Acknowledgement times in milliseconds: above this one, frames are too large; below the other limit, larger frames are possible. */
 const tooSlowMs = 300;
 const roomyMs = 120;
-/** Required number of consecutive frames, as a single one may be an outlier. */
+/** Required number of consecutive frames, because a single frame may be an outlier. */
 const strikes = 3;
 const firstProbeMs = 10_000;
 const longestProbeMs = 60_000;
 
 export interface QualityControl {
   readonly rung: QualityLevel;
-  /** Records the duration of the slowest guest's last frame. Returns whether the quality level changed. */
+  /** Records how long the slowest guest's last frame took. Returns whether the quality level changed. */
   observe(ms: number, now: number): boolean;
 }
 
@@ -51,7 +51,7 @@ export function createQualityControl(): QualityControl {
     observe(ms, now) {
       slow = ms > tooSlowMs ? slow + 1 : 0;
       if (slow >= strikes && at < qualityLevels.length - 1) {
-        // A failed increase delays the next attempt progressively; a successful one resets the delay.
+        // Each failed increase delays the next attempt longer; a successful one resets the delay.
         const hasFailed = now - climbedAt < longestProbeMs;
         probeMs = hasFailed ? Math.min(longestProbeMs, probeMs * 2) : firstProbeMs;
         return step(1, now);

@@ -1,4 +1,4 @@
-// Captures the picture of a window through Chromium's screencast, which is experimental; no other file depends on its behaviour.
+// Captures the image of a window with Chromium's screencast, which is experimental; no other module depends on how it behaves.
 import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { jpegSize, type Size } from './jpeg-size.ts';
@@ -14,21 +14,21 @@ export interface ScreencastFrame {
 }
 
 export interface ScreencastParts {
-  /** Called when the session with the page exists; inputs use the same session. */
+  /** Called when the session with the page has been opened; inputs use the same session. */
   readonly onSession: (session: CdpSession) => void;
   readonly onFrame: (frame: ScreencastFrame) => void;
   /** Called for each frame, including one equal to the previous one. */
   readonly onAlive: () => void;
   /** Called when the page was navigated. */
   readonly onNavigated: () => void;
-  /** Interval between two frames of a moving page in milliseconds. */
+  /** Minimum interval between two frames of a moving page, in milliseconds. */
   readonly gapMs: () => number;
 }
 
 export interface Screencast {
-  /** Starts the screencast, or continues with that quality. A frame follows at once if the page is visible. */
+  /** Starts the screencast, or continues it at the given quality. A frame follows immediately if the page is visible. */
   run(level: QualityLevel): Promise<void>;
-  /** Captures one sharp picture of the requested size; pauses the screencast during the capture. */
+  /** Captures one sharp image of the requested size; the screencast pauses during the capture. */
   still(scale: number, quality: number): Promise<ScreencastFrame | undefined>;
   /** Restarts the screencast after a navigation, a crash or a period without frames. */
   again(): Promise<void>;
@@ -37,13 +37,13 @@ export interface Screencast {
   close(): Promise<void>;
 }
 
-/** Frames within this interval indicate a moving page: Chromium then copies sixty frames per second, more than a viewer needs. */
+/** Frames within this interval, in milliseconds, indicate a moving page. Chromium then captures sixty frames per second, more than a viewer needs. */
 const motionMs = 50;
-/** Restart duration, which is subtracted from the interval. */
+/** Duration of a restart in milliseconds, which is subtracted from the interval. */
 const beginMs = 12;
 /**
- * During a screencast, a text covers elements that are hidden from guests, and carets do not blink, as each blink would be a frame.
- * Runs before the first frame, and in each document before its first rendering.
+ * During a screencast, a text covers elements that are hidden from guests, and carets do not blink, because each blink would be a frame. The script runs before
+ * the first frame, and in each document before its first rendering.
  */
 const castStyles = `(() => {
   const key = Symbol.for('remote guests');
@@ -82,7 +82,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       await opened.send('Page.addScriptToEvaluateOnNewDocument', { source: castStyles });
       await opened.send('Runtime.evaluate', { expression: castStyles });
     } catch (fault) {
-      // Without these styles a guest could see content that the page hides from guests.
+      // Without these styles, a guest could see content that the page hides from guests.
       await opened.detach().catch(() => undefined);
       throw fault;
     }
@@ -101,7 +101,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     if (isBack) void queue.run(anew);
   }
 
-  /** Restarts the screencast, unless nothing is rendered: then a restart does not help. */
+  /** Restarts the screencast unless nothing is rendered, because a restart would not help then. */
   async function anew(): Promise<void> {
     await stop();
     await begin();
@@ -121,7 +121,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     sessionId: number;
     metadata: { deviceWidth: number; deviceHeight: number; timestamp?: number };
   }): void {
-    // Acknowledges first: an unacknowledged frame blocks all others.
+    // Acknowledges first, because an unacknowledged frame blocks all others.
     session?.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
     if (!level || isClosed) return;
     const since = now() - heardAt;
@@ -137,7 +137,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     if (image) onFrame({ jpeg, capturedAt: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000, page, image });
   }
 
-  /** Handles a page without movement. A restarted screencast shows the current state of the page, so the last picture of a movement is never lost. */
+  /** Handles a page that has stopped moving. A restarted screencast shows the current state of the page, so the last frame of a movement is never lost. */
   function rests(): void {
     const own = setTimeout(
       () => {
@@ -147,7 +147,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       Math.max(0, gapMs() - beginMs),
     );
     pause = own;
-    // An earlier queued task may start the screencast itself, and nothing would restart it after this stop.
+    // An earlier task in the queue may start the screencast, and nothing would restart it after this stop.
     void queue.run(() => (pause === own ? session?.send('Page.stopScreencast').catch(() => undefined) : undefined));
   }
 
@@ -157,7 +157,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     pause = undefined;
     const { width, height } = page.width > 0 ? page : await window.geometry();
     const limit = { maxWidth: Math.max(1, Math.round(width * level.scale)), maxHeight: Math.max(1, Math.round(height * level.scale)) };
-    // The picture of a page that has grown is cut once, and the frame reports that.
+    // If the page has grown, the image is truncated once, and the frame reports that.
     await session.send('Page.startScreencast', { format: 'jpeg', quality: level.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
   }
 

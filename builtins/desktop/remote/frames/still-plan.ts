@@ -1,7 +1,7 @@
-// Plans size and quality of a sharp picture for one guest: its screen's resolution within its bandwidth.
+// Plans the size and quality of a sharp image for one guest, based on its screen resolution and bandwidth.
 import type { Frame } from './viewer.ts';
 
-/** The area for the picture on the guest's device. */
+/** The area for the image on the guest's device. */
 export interface View {
   /** Size in CSS pixels. */
   readonly width: number;
@@ -20,14 +20,14 @@ const quality = 85;
 const longestMs = 1_500;
 const maxScale = 3;
 const maxPixels = 9_000_000;
-/** Cost factor of sharp text per pixel, relative to moving content. */
+/** Cost of sharp text per pixel, relative to moving content. */
 const dearer = 1.3;
 
 export function stillPlan({ page, image, jpeg }: Pick<Frame, 'page' | 'image' | 'jpeg'>, view: View, bytesPerMs: number | undefined): StillPlan {
   const fitting = Math.min(view.width / page.width, view.height / page.height) * view.dpr;
   const own = image.width / page.width;
   const limit = Math.min(maxScale, Math.sqrt(maxPixels / (page.width * page.height)));
-  // A zoomed guest needs more detail than fits, so the picture has at least the size of the page.
+  // A guest that has zoomed in needs more detail, so the image is at least as large as the page.
   const wanted = Math.min(Math.max(fitting, 1), limit);
   const perPixel = (jpeg.length * dearer) / (image.width * image.height);
   const affordable = bytesPerMs === undefined ? limit : Math.sqrt((bytesPerMs * longestMs) / (perPixel * page.width * page.height));

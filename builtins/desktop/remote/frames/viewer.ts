@@ -1,4 +1,4 @@
-// Implements the frame sender of one viewer: one unacknowledged frame at a time, then the newest one, within the frame rate.
+// Sends frames to one viewer within the frame rate: at most one is unacknowledged, followed by the newest one.
 import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
 import type { ScreencastFrame } from './screencast.ts';
 
@@ -13,20 +13,20 @@ export interface ViewerParts {
   /** Minimum interval between two frames in milliseconds. */
   readonly gapMs: number;
   readonly now: () => number;
-  /** Called with the time until a frame's acknowledgement. */
+  /** Called with the time that the acknowledgement of a frame took. */
   readonly onTransfer: (ms: number) => void;
-  /** Called when the viewer stopped or resumed acknowledging. */
+  /** Called when the viewer has stopped or resumed acknowledging frames. */
   readonly onStall: () => void;
 }
 
 export interface Viewer {
   offer(frame: Frame): void;
   ack(seq: number): void;
-  /** Handles an executed input; frames captured after `at` (milliseconds of this machine's clock) may show its effect. */
+  /** Handles an executed input. Frames that were captured after `at`, in milliseconds of this machine's clock, may show its effect. */
   noteInput(n: number, at: number): void;
-  /** Whether the viewer has not acknowledged for a long time, so that no frames are produced for it. */
+  /** Whether the viewer has not acknowledged frames for so long that no more are produced for it. */
   readonly isStalled: boolean;
-  /** Acknowledgement time of the last frame in milliseconds, or the age of the current frame if that is longer. */
+  /** Time that the acknowledgement of the last frame took, in milliseconds, or the age of the current frame if that is longer. */
   readonly slownessMs: number;
   /** Measured bandwidth; `undefined` before the first acknowledgement. */
   readonly bytesPerMs: number | undefined;
@@ -101,7 +101,7 @@ export function createViewer({ send, gapMs, now, onTransfer, onStall }: ViewerPa
     offer(frame) {
       if (frame.seq <= sentSeq || isStalled) return;
       next = frame;
-      // A postponed frame is replaced by the current one.
+      // The current frame replaces a postponed one.
       if (timer && opensAt <= now()) {
         clearTimeout(timer);
         timer = undefined;

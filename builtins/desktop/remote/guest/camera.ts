@@ -1,17 +1,17 @@
-// Applies zoom and pan to the canvas that shows the host's picture.
+// Applies zoom and pan to the canvas that shows the host's screen.
 import { clamp, fit, fitScale, pan, reveal, toBox, toPicture, zoomAt, zoomToBlock, type Point, type Rect, type Size, type Viewport } from './viewport.ts';
 
 export interface Camera {
   view(): Viewport;
   toPicture(at: Point): Point | undefined;
-  /** Converts a picture position to pixels of the stage. */
+  /** Converts a position in the image to pixels of the stage. */
   toStage(at: Point): Point;
-  /** Returns the size of the whole picture at the current zoom, in pixels of the stage. */
+  /** Returns the size of the whole image at the current zoom, in pixels of the stage. */
   shownSize(): Size;
   zoom(at: Point, factor: number): void;
   pan(by: Point): void;
   zoomToBlock(at: Point): void;
-  /** @param target rectangle as fractions of the picture, 0 to 1 */
+  /** @param target rectangle as fractions of the image, 0 to 1 */
   reveal(target: Rect): void;
   fit(): void;
   /** Sets the block that a double tap zooms to. */
@@ -36,7 +36,7 @@ export function createCamera(stage: HTMLElement, canvas: HTMLCanvasElement, onSh
     onShown();
   }
 
-  /** Adapts the view to a resize; a fully visible picture stays fully visible. */
+  /** Adapts the view to a resize; an image that was fully visible stays fully visible. */
   function adapt(nextBox: Size, nextPicture: Size): void {
     const wasWhole = view.scale <= fitScale(box, picture) * 1.01;
     box = nextBox;

@@ -3,7 +3,7 @@
 type Tag = keyof HTMLElementTagNameMap;
 type Child = Node | string;
 
-/** Creates an element. Attributes by name; `true` sets an empty one, `false` none. */
+/** Creates an element. Attributes are given by name; `true` sets an empty attribute, `false` sets none. */
 export function element<T extends Tag>(tag: T, attributes: Readonly<Record<string, string | boolean>> = {}, ...children: Child[]): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(name, value === true ? '' : value);

@@ -1,4 +1,4 @@
-// Recognises touch gestures from finger positions and times. Pure except for the state of the current touch.
+// Recognises touch gestures from finger positions and times. Pure, except for the state of the current touch.
 import type { Point } from './viewport.ts';
 
 export type Gesture =
@@ -7,14 +7,14 @@ export type Gesture =
   | ({ readonly type: 'drag'; readonly dx: number; readonly dy: number } & Point)
   /** Two fingers move; `x` and `y` are their midpoint. */
   | ({ readonly type: 'pinch'; readonly dx: number; readonly dy: number; readonly factor: number } & Point)
-  /** A held finger moves, or is lifted. */
+  /** A finger that was held down moves or is lifted. */
   | ({ readonly type: 'held-drag'; readonly dx: number; readonly dy: number } & Point)
   | ({ readonly type: 'held-end' } & Point)
   /** All fingers were lifted. */
   | { readonly type: 'end' };
 
 export interface GestureRules {
-  /** Whether a second tap has its own meaning, so that the first tap is delayed. */
+  /** Whether a double tap has its own meaning, which delays the first tap. */
   readonly waitsForSecond: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface Gestures {
   down(id: number, at: Point, now: number): void;
   move(id: number, at: Point, now: number): void;
   up(id: number, at: Point, now: number): void;
-  /** Handles a touch that the system took over. */
+  /** Called when the system took over a touch. */
   cancel(): void;
-  /** Contract: call repeatedly while {@link nextAt} returns a time. */
+  /** Call repeatedly while {@link nextAt} returns a time. */
   tick(now: number): void;
   /** Returns the time of the next {@link tick}; `undefined` if none is due. */
   nextAt(): number | undefined;

@@ -1,4 +1,4 @@
-// Decides which physical key presses go to the host, and tracks held keys. Touch keyboards send text instead.
+// Decides which key presses on a hardware keyboard are sent to the host, and tracks held keys. Touch keyboards send text instead.
 import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
 
 export interface KeyPress {
@@ -22,7 +22,7 @@ export function modifiersOf(press: Pick<KeyPress, 'altKey' | 'ctrlKey' | 'metaKe
   return (press.altKey ? alt : 0) | (press.ctrlKey ? ctrl : 0) | (press.metaKey ? meta : 0) | (press.shiftKey ? shift : 0);
 }
 
-/** Returns whether the key press goes to the host; others belong to the guest's own browser. */
+/** Returns whether to send the key press to the host; others belong to the guest's own browser. */
 export function goesToHost(press: KeyPress): boolean {
   if (press.isComposing || press.keyCode === composing || press.key === 'Unidentified' || press.key === 'Dead') return false;
   const isCharacter = [...press.key].length === 1;
@@ -36,7 +36,7 @@ export function goesToHost(press: KeyPress): boolean {
 const isModifier = (key: string): boolean => key === 'Shift' || key === 'Control' || key === 'Alt';
 
 export interface HeldKeys {
-  /** Returns whether to send the key to the host; ignores the release of a key that was not sent. */
+  /** Returns whether to send the key to the host; ignores the release of a key whose press was not sent. */
   take(press: KeyPress, isDown: boolean): boolean;
   /** Releases all held keys. Returns whether any key was held. */
   letGo(): boolean;

@@ -1,4 +1,4 @@
-// Batches the inputs of one animation frame: merges inputs without changing their meaning. Pure except for its queue.
+// Batches the inputs of one animation frame, and merges inputs where that does not change their meaning. Pure, except for its queue.
 import type { GuestInput } from '../guest-protocol.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'n' | 'seq' | 'geometry'> : never;
@@ -11,10 +11,10 @@ export interface InputQueue {
   take(): readonly Input[];
 }
 
-/** Maximum step of a wheel event that the host accepts, in pixels. */
+/** Maximum step of a wheel event, in pixels, that the host accepts. */
 const largestStep = 5_000;
 
-/** Creates the queue. It keeps only the last of consecutive moves and sums up wheel events, but not across a press or a change of direction. */
+/** Creates the queue. Of consecutive moves it keeps only the last, and it sums wheel events, but not across a press or a change of direction. */
 export function createInputQueue(): InputQueue {
   let waiting: Input[] = [];
   return {

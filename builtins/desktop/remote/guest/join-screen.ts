@@ -1,4 +1,4 @@
-// Shows the form for the code and the name of this device.
+// Renders the form for the code and the name of this device.
 import { deviceName } from '#lib/device-name';
 import { messageOf } from '#lib/errors';
 import { element, setText } from './elements.ts';

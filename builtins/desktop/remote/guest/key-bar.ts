@@ -1,4 +1,4 @@
-// Sends typed text and keys to the host: a local field for composition by the device's keyboard, and buttons for keys without a character.
+// Sends typed text and keys to the host: has a text field for the device's keyboard, and buttons for keys that type no character.
 import { splitText } from '#lib/text';
 import type { shortcutKeys } from '../guest-protocol.ts';
 import { maxTypedText, modifierBits } from '../guest-protocol.ts';
@@ -16,7 +16,7 @@ export interface KeyBar {
 export interface KeyBarParts {
   /** Sends an input and returns its number; `undefined` if it was not sent. */
   readonly send: (input: Input) => number | undefined;
-  /** Called with a sent text and the numbers of its inputs, which the host may reject. */
+  /** Called with text that was sent and the numbers of its inputs, which the host may reject. */
   readonly onSent: (text: string, inputs: readonly number[]) => void;
   readonly onFocus: () => void;
   readonly tell: (text: string) => void;
@@ -72,7 +72,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
       }, after);
     };
     made.addEventListener('click', (event) => {
-      // A touch was already handled as a press.
+      // The touch was already handled as a press.
       if (event.detail === 0) pressKey(key);
     });
     made.addEventListener('pointerdown', () => {
@@ -118,7 +118,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
     submit();
   });
   field.addEventListener('beforeinput', (event) => {
-    // Phone keyboards report the Enter key only here.
+    // Phone keyboards report the Enter key only in this event.
     if (event.inputType !== 'insertLineBreak' || event.isComposing || event.defaultPrevented) return;
     event.preventDefault();
     submit();
@@ -146,7 +146,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
   };
 }
 
-/** Prevents a tap from taking the focus, which would hide the keyboard. */
+/** Prevents a tap from taking the focus, which would hide the on-screen keyboard. */
 function keepFocus(target: HTMLElement): void {
   target.addEventListener('pointerdown', (event) => event.preventDefault());
 }

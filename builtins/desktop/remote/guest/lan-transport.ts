@@ -4,10 +4,10 @@ import type { GuestTransport, Joined, Transport, TransportState } from './transp
 const kept = 'remote-guest';
 const policyViolation = 1008;
 
-/** Stores the token for the lifetime of the tab, so that a reloaded page continues the session. */
+/** Stores the token for the lifetime of the tab, so that the session continues after the page is reloaded. */
 export function createLanTransport(place: Location, storage: Storage): GuestTransport {
   const code = decodeURIComponent(place.hash.slice(1)).replace(/^code=/, '');
-  // Keeps the code out of the history and of screenshots.
+  // Keeps the code out of the browser history and of screenshots.
   if (code !== '') history.replaceState(null, '', place.pathname);
 
   return {
@@ -58,7 +58,7 @@ function openSocket(address: string): Transport {
   socket.addEventListener('close', ({ code }) => {
     if (code === policyViolation) emitState('refused');
     else if (wasOpen) emitState('closed');
-    // A browser does not distinguish an unreachable host from a refused connection; a host that serves its page has refused it.
+    // A browser cannot distinguish an unreachable host from a refused connection. If the host serves its page, it has refused the connection.
     else void answers(address).then((isThere) => emitState(isThere ? 'refused' : 'closed'));
   });
   return {

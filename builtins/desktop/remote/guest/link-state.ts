@@ -1,31 +1,31 @@
-// Describes the state of the connection to the host: a picture counts as live only if it is current. Pure.
+// Describes the state of the connection to the host. An image counts as live only if it is current. Pure.
 import { backoffMs } from '#lib/async';
 
 export interface LinkFacts {
   readonly phase: 'connecting' | 'open' | 'lost' | 'over';
-  /** Start of the phase; all times are of this page's clock. */
+  /** Start of the phase; all times are those of this page's clock. */
   readonly since: number;
   /** Time of the host's last message. */
   readonly heardAt?: number | undefined;
-  /** Capture time of the picture. */
+  /** Capture time of the image. */
   readonly pictureAt?: number | undefined;
   readonly host: 'shown' | 'minimized' | 'gone' | 'waiting';
-  /** Reason why the session is over. */
+  /** Reason why the session has ended. */
   readonly reason?: string | undefined;
 }
 
 export interface LinkStatus {
-  /** `live`: the picture is current. `late`: it may be outdated. `old`: it is outdated. */
+  /** `live`: the image is current. `late`: it may be outdated. `old`: it is outdated. */
   readonly tone: 'live' | 'late' | 'old' | 'over';
   /** Short text of one or two words. */
   readonly title: string;
   /** Full text in sentences. */
   readonly text: string;
-  /** For a live picture without movement: the duration since the last change. */
+  /** For a live image without movement: the time since the last change. */
   readonly unchanged?: string;
 }
 
-/** Time in milliseconds without a message after which a picture no longer counts as live. The host answers a ping every 2 s. */
+/** Time in milliseconds without a message after which an image no longer counts as live. The host answers a ping every 2 s. */
 export const silentMs = 4_500;
 /** Time in milliseconds without a message after which the guest reconnects. */
 export const deadMs = 9_000;
@@ -60,7 +60,7 @@ export function durationText(ms: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** Calculates the offset of the host's clock from this page's clock by a ping and its answer. */
+/** Calculates the offset between the host's clock and this page's clock from a ping and its answer. */
 export function clockOffset(askedAt: number, answeredAt: number, hostAt: number): number {
   return hostAt - (askedAt + answeredAt) / 2;
 }

@@ -1,4 +1,4 @@
-// Decodes and draws frames one at a time; during a decode only the newest frame is kept.
+// Decodes and draws frames one at a time; while a frame is being decoded, only the newest other frame is kept.
 import type { FrameHeader } from '../guest-protocol.ts';
 
 export interface PainterParts {
@@ -29,7 +29,7 @@ export function createPainter(canvas: HTMLCanvasElement, { onTaken, onPainted, d
       picture.close();
       onPainted(header);
     } catch {
-      // An invalid picture is not shown; the age of the last picture reveals that.
+      // An invalid image is not shown; the age of the last image reveals that.
     }
     isDecoding = false;
     const next = newest;

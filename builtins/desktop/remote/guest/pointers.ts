@@ -1,4 +1,4 @@
-// Handles touch and mouse events on the picture: recognises gestures and converts them to inputs for the host or local view changes.
+// Handles touch and mouse events on the image: recognises gestures, and converts them to inputs for the host or changes of the local view.
 import { createGestures, type Gesture } from './gestures.ts';
 import { modifiersOf } from './hardware-keys.ts';
 import type { Input } from './input-queue.ts';
@@ -11,7 +11,7 @@ type Button = Extract<Input, { readonly button: string }>['button'];
 export interface PointerParts {
   readonly stage: HTMLElement;
   readonly camera: Camera;
-  /** Returns whether actions go to the host instead of only changing the view. */
+  /** Returns whether actions are sent to the host instead of only changing the view. */
   readonly steers: () => boolean;
   readonly isTrackpad: () => boolean;
   readonly send: (input: Input) => void;
@@ -90,7 +90,7 @@ export function watchPointers({ stage, camera, steers, isTrackpad, send, onAsk, 
     onPointer(pointer, isPressed);
   }
 
-  /** Scrolls the page by the distance of the finger. */
+  /** Scrolls the page by the distance that the finger moved. */
   function scrollBy(dx: number, dy: number): { readonly dx: number; readonly dy: number } {
     const { scale } = camera.view();
     const limit = (value: number): number => Math.max(-5_000, Math.min(5_000, -value / scale));

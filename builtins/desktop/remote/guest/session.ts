@@ -32,15 +32,15 @@ export interface SessionFacts extends LinkFacts {
 
 export interface Session {
   facts(): SessionFacts;
-  /** Handles the start of a frame's decoding: the host may send the next one. */
+  /** Called when the decoding of a frame starts; the host may then send the next one. */
   taken(header: FrameHeader): void;
-  /** Handles the display of a frame. */
+  /** Called when a frame has been displayed. */
   painted(header: FrameHeader): void;
   /** Sends an input and returns its number; `undefined` without a connection. */
   input(input: Input): number | undefined;
-  /** Sets the display size of the picture, so that still pictures are sharp. */
+  /** Sets the display size of the image, so that still images are sharp. */
   view(width: number, height: number, dpr: number): void;
-  /** Handles a page that is visible again: reconnects at once if the connection is dead. */
+  /** Called when the page becomes visible again: reconnects immediately if the connection is lost. */
   wake(): void;
   leave(): void;
 }
@@ -137,7 +137,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
   }
 
   function heard(message: HostMessage): void {
-    // Only a response resets the failures; a connection that opens and closes again does not.
+    // Only a response resets the number of failures, because a connection may open and close again.
     failures = 0;
     if (message.type === 'pong') offset = clockOffset(message.at, Date.now(), message.hostAt);
     if (message.type === 'state') {

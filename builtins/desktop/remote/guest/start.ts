@@ -1,10 +1,10 @@
-// Starts the guest's app for any transport to the host.
+// Starts the guest's app with any transport to the host.
 import './guest.css';
 import { showJoin } from './join-screen.ts';
 import { showMirror } from './mirror-screen.ts';
 import type { GuestTransport, Joined } from './transport.ts';
 
-/** Shows the join screen if there is no token, then the window, and returns to the join screen afterwards. */
+/** Shows the join screen if there is no token, then the window; returns to the join screen afterwards. */
 export function startGuest(root: HTMLElement, way: GuestTransport): void {
   const resumed = way.resume();
   if (resumed) mirror(resumed);

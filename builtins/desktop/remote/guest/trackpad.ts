@@ -1,4 +1,4 @@
-// Calculates the pointer movement of the trackpad mode: precise for slow finger movements, accelerated for fast ones. Pure.
+// Calculates the movement of the pointer in trackpad mode: precise for slow finger movements, accelerated for fast ones. Pure.
 import type { Point } from './viewport.ts';
 
 /** Speed in pixels per millisecond up to which the pointer moves as far as the finger. */
@@ -12,9 +12,9 @@ export function gainOf(speed: number): number {
 }
 
 /**
- * Returns the pointer's new position as fractions of the picture, 0 to 1.
- * @param by movement of the finger, in pixels of the screen
- * @param shown size of the picture on the screen, in pixels
+ * Returns the new position of the pointer as fractions of the image, 0 to 1.
+ * @param by movement of the finger, in screen pixels
+ * @param shown size of the image on the screen, in pixels
  */
 export function movePointer(from: Point, by: Point, elapsedMs: number, shown: { readonly width: number; readonly height: number }): Point {
   const gain = gainOf(Math.hypot(by.x, by.y) / Math.max(1, elapsedMs));

@@ -1,4 +1,4 @@
-// Calculates zoom and pan of the picture within its box. Pure.
+// Calculates zoom and pan of the image within its box. Pure.
 
 export interface Size {
   readonly width: number;
@@ -10,17 +10,17 @@ export interface Point {
 }
 export type Rect = Point & Size;
 
-/** Position of the picture's top left corner in the box, and size of one CSS pixel of the host in pixels of the box. */
+/** Position of the image's top left corner in the box, and size of one CSS pixel of the host in pixels of the box. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
 
-/** Maximum size of a host's CSS pixel in guest pixels, unless the box needs more to be filled. */
+/** Maximum size of a host's CSS pixel in guest pixels, unless a larger one is needed to fill the box. */
 const largestScale = 4;
 /** Margin around a zoom target, in pixels of the box. */
 const margin = 12;
 
-/** Returns the scale at which the whole picture fits into the box. */
+/** Returns the scale at which the whole image fits into the box. */
 export function fitScale(box: Size, picture: Size): number {
   return Math.min(box.width / picture.width, box.height / picture.height);
 }
@@ -29,7 +29,7 @@ export function fit(box: Size, picture: Size): Viewport {
   return clamp({ scale: fitScale(box, picture), x: 0, y: 0 }, box, picture);
 }
 
-/** Limits the view: at least the whole picture, no empty margins; centres a picture that is smaller than the box. */
+/** Limits the view: at least the whole image, no empty margins; centres an image that is smaller than the box. */
 export function clamp({ scale, x, y }: Viewport, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
   const kept = Math.min(Math.max(scale, smallest), Math.max(largestScale, smallest));
@@ -51,21 +51,21 @@ export function pan(view: Viewport, by: Point, box: Size, picture: Size): Viewpo
   return clamp({ ...view, x: view.x + by.x, y: view.y + by.y }, box, picture);
 }
 
-/** Returns the position as fractions of the picture, 0 to 1; `undefined` outside of it. */
+/** Returns the position as fractions of the image, 0 to 1; `undefined` outside it. */
 export function toPicture(view: Viewport, at: Point, picture: Size): Point | undefined {
   const x = (at.x - view.x) / (picture.width * view.scale);
   const y = (at.y - view.y) / (picture.height * view.scale);
   return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : undefined;
 }
 
-/** Converts fractions of the picture to pixels of the box. */
+/** Converts fractions of the image to pixels of the box. */
 export function toBox(view: Viewport, at: Point, picture: Size): Point {
   return { x: view.x + at.x * picture.width * view.scale, y: view.y + at.y * picture.height * view.scale };
 }
 
 /**
- * Zooms out a zoomed view; otherwise zooms to the block under the finger, or to a size at which text is
- * readable. @param block fractions of the picture, 0 to 1
+ * Zooms out a zoomed view; otherwise zooms to the block under the finger, or to a size at which text is readable. @param block as fractions of the image, 0 to
+ * 1
  */
 export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
@@ -78,7 +78,7 @@ export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, 
   return clamp({ scale, x: box.width / 2 - middle.x, y: box.height / 2 - middle.y }, box, picture);
 }
 
-/** Moves the view as little as necessary to show the target, or its beginning if it is too large. @param target fractions of the picture, 0 to 1 */
+/** Moves the view as little as necessary to show the target, or its beginning if it is too large. @param target as fractions of the image, 0 to 1 */
 export function reveal(view: Viewport, target: Rect, box: Size, picture: Size): Viewport {
   const from = toBox(view, target, picture);
   const width = target.width * picture.width * view.scale;

@@ -1,6 +1,6 @@
-// Moves the elements at the bottom above a phone's keyboard.
+// Moves the elements at the bottom of the page above a phone's on-screen keyboard.
 
-/** Follows the keyboard. @param onShown called after the position changed */
+/** Follows the position of the keyboard. @param onShown called after the position has changed */
 export function followKeyboard(app: HTMLElement, signal: AbortSignal, onShown: () => void): void {
   const visible = globalThis.visualViewport;
   if (!visible) return;

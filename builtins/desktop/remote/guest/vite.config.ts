@@ -6,13 +6,13 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   root,
-  // Relative to the page, whatever its address.
+  // Relative to the page, whatever its address is.
   base: './',
   resolve: { alias: [{ find: /^#lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
   build: {
     outDir: join(root, '../../../../dist/guest-web'),
     emptyOutDir: true,
-    // Phones may be older than the host.
+    // Phones may have older browsers than the host.
     target: ['es2021', 'safari15', 'chrome100', 'firefox100'],
     assetsInlineLimit: 0,
     modulePreload: false,

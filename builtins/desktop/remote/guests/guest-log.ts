@@ -1,11 +1,11 @@
-// Logs guests: joins, leaves, and the number of inputs in one line per burst.
+// Logs the activity of guests: joining, leaving, and one line with the number of inputs per burst.
 import type { RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 
 export interface GuestLog {
   note(event: RemoteSessionEvent): void;
   /** @param tell receives the number after a short pause, or at intervals during continuous input */
   countInput(guestId: string, tell: (inputs: number) => void): void;
-  /** Logs inputs that were not logged yet. */
+  /** Logs the inputs that have not been logged yet. */
   flush(guestId: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Manages the guests of all transports: joining, permission, input and leaving.
+// Manages the guests of all transports: how they join and leave, their permission, and their input.
 import { oneLine } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
@@ -16,7 +16,7 @@ export interface GuestRegistryParts {
   readonly dispatcher: Dispatcher;
   readonly log: GuestLog;
   readonly makeError: (reason: 'TOO_MANY_GUESTS' | 'GUEST_NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** Invalidates the token of a dismissed guest. */
+  /** Invalidates the token of a guest that was removed. */
   readonly forget: (guestId: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface GuestRow {
   readonly mayControl: boolean;
   readonly mayDecide: boolean;
   readonly state: 'waiting' | 'watching' | 'controlling';
-  /** Age of the guest's current picture, in milliseconds. */
+  /** Age of the guest's current image, in milliseconds. */
   readonly ageMs: number;
 }
 
@@ -59,7 +59,7 @@ interface ConnectedGuest {
 
 /** Maximum number of frames per second. */
 const frameRates = { lan: 15, cloud: 4 } as const;
-/** Tolerance in milliseconds, as timers are never early. */
+/** Tolerance in milliseconds, because timers never fire early. */
 const slackMs = 1.4;
 const maxGuests = 32;
 const maxStandings = 256;

@@ -1,4 +1,4 @@
-// Implements one guest: checks its rights, validates its messages, and sends frames and states.
+// Implements one guest of a remote session: checks its rights, validates its messages, and sends frames and states.
 import { Compile } from 'typebox/compile';
 import type { GuestLink, RemoteRole } from 'agent-harness/builtins/desktop/remote';
 import type { Viewer } from '../frames/viewer.ts';
@@ -22,15 +22,14 @@ export interface GuestFacts {
   readonly name: string;
   readonly address: string;
   readonly transport: GuestLink['transport'];
-  /** Words for comparison; the guest shows them too. */
+  /** Words for comparison; the guest also sees them. */
   readonly words?: string;
-  /** ISO 8601 UTC. */
   readonly since: string;
 }
 
 /** The host's decisions about a guest; they apply to all connections of the guest's token. */
 export interface Standing {
-  /** Whether the host has allowed control; `undefined`: the host was not asked yet. */
+  /** Whether the host has allowed control; `undefined` if the host has not been asked yet. */
   isAllowed?: boolean;
   hasAsked: boolean;
   mayDecide: boolean;
@@ -67,10 +66,10 @@ export interface Guest {
 type Checks = { readonly [K in keyof typeof guestMessageSchemas]: { Check(value: unknown): boolean } };
 
 const inputsPerSecond = 120;
-/** Maximum number of messages other than inputs per second; further ones are not parsed. */
+/** Maximum number of messages per second besides inputs; further messages are not parsed. */
 const textsPerSecond = 400;
 const maxUnread = 2_000;
-/** Minimum interval of rate limit notices in milliseconds. */
+/** Minimum interval between rate limit notices in milliseconds. */
 const rateTellMs = 250;
 
 const checks = Object.fromEntries(Object.entries(guestMessageSchemas).map(([name, schema]) => [name, Compile(schema)])) as unknown as Checks;

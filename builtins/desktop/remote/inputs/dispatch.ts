@@ -1,4 +1,4 @@
-// Sends guests' inputs to the page one after the other, each checked right before its execution.
+// Sends inputs of guests to the page one after the other, and checks each immediately before its execution.
 import { withLimit } from '#lib/async';
 import { BoundedMap } from '#lib/values';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
@@ -13,14 +13,14 @@ export interface InputSource {
   /** Returns whether the host lets the guest answer approvals and questions. */
   mayDecide(): boolean;
   refuse(input: number, reason: RefusedReason): void;
-  /** Handles an executed input. @param begunAt milliseconds of this machine's clock: later frames may show its effect */
+  /** Handles an executed input. @param begunAt milliseconds of this machine's clock; frames captured later may show its effect */
   done(input: number, begunAt: number): void;
   tell(message: HostMessage): void;
 }
 
 export interface Dispatcher {
   add(source: InputSource, input: GuestInput): void;
-  /** Releases all keys and buttons that the guest holds, and drops its pending inputs. */
+  /** Releases all keys and buttons that the guest is holding, and drops its pending inputs. */
   release(guestId: string): void;
   /** Returns the guests that pressed or typed something within the last `ms` milliseconds. */
   actedWithin(ms: number): string[];
@@ -51,7 +51,7 @@ const limitMs = 1_000;
 const maxWaiting = 120;
 const maxActors = 256;
 const buttonBits = { none: 0, left: 1, right: 2, middle: 4 } as const;
-/** A position outside of the page. */
+/** A position outside the page. */
 const outside = { x: -1, y: -1 };
 
 export function createDispatcher({ stage, restore, onInput, now }: DispatcherParts): Dispatcher {
@@ -84,7 +84,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       () => undefined,
     );
 
-  /** Returns the verdict with the fence raised, which is required before the page receives the input; skips the fence for inputs that are not executed. */
+  /** Returns the verdict after activating the block on file choosers, which must precede the input; inputs that are not executed do not activate it. */
   async function fenced({ session }: Stage, source: InputSource, { n, type }: GuestInput, judge: () => Promise<Verdict>): Promise<Verdict> {
     const verdict = await judge();
     if (verdict === 'protected' || (type === 'down' && verdict !== 'open')) return verdict;
@@ -139,7 +139,10 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
     return press(on, source, input, at);
   }
 
-  /** Presses a mouse button. Ignores modifiers, because a modified click opens windows and tabs of the host. So does the middle button, which also pastes. */
+  /**
+   * Presses a mouse button. Ignores modifiers, because a modified click opens windows and tabs on the host. The middle button is ignored for the same reason,
+   * and because it pastes.
+   */
   async function press(on: Stage, source: InputSource, input: Pointer, at: { x: number; y: number }): Promise<RefusedReason | undefined> {
     const { type, x, y, button, clickCount } = input;
     const { buttons } = heldBy(source.guestId);
@@ -193,7 +196,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   async function letGo(session: CdpSession, guestId: string): Promise<void> {
     const { keys, buttons } = heldBy(guestId);
     held.delete(guestId);
-    // In parallel, as the session with the page may be about to end.
+    // In parallel, because the session with the page may be about to end.
     await Promise.all([
       ...[...keys].map(([key, code]) => send(session, 'Input.dispatchKeyEvent', { type: 'keyUp', ...keyEvent(key, code, 0), text: undefined })),
       ...[...buttons].map((button) => send(session, 'Input.dispatchMouseEvent', { type: 'mouseReleased', ...outside, button, buttons: 0, clickCount: 1 })),
@@ -219,7 +222,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   };
 }
 
-/** Merges pending moves and wheel events; not across a press, nor across a change of the wheel's direction. */
+/** Merges pending moves and wheel events, but not across a press or a change of the wheel's direction. */
 export function merge(first: GuestInput, second: GuestInput): GuestInput | undefined {
   if (first.type === 'move' && second.type === 'move') return second;
   if (first.type !== 'wheel' || second.type !== 'wheel' || first.geometry !== second.geometry) return undefined;

@@ -1,4 +1,4 @@
-// Decides whether a guest may use the target of an input. Runs in an isolated world of the page, so that page scripts cannot change it.
+// Decides whether a guest may use the target of an input. The check runs in an isolated world of the page, so that page scripts cannot change it.
 import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
@@ -17,13 +17,12 @@ export interface Focus {
 
 export interface HitTest {
   /**
-   * @param x fraction of the visible area, 0 to 1 @param isRight a press that must not open the browser's context menu @param mayDecide the guest may answer
-   * approvals
-   * and questions
+   * @param x fraction of the visible area, 0 to 1 @param isRight whether the press is a right click, which must not open the browser's context menu @param
+   * mayDecide whether the guest may answer approvals and questions
    */
   at(x: number, y: number, isRight: boolean, mayDecide: boolean): Promise<Verdict>;
   focus(mayDecide: boolean): Promise<Focus>;
-  /** Handles a replaced page. */
+  /** Called when the page was replaced. */
   forget(): void;
 }
 
@@ -33,7 +32,7 @@ type Doubted = Verdict | 'doubtful';
 const worldName = 'remote guests';
 const limitMs = 1_000;
 
-/** Source of the script as a string, because it runs in the page. */
+/** Source of the script, as a string because it runs in the page. */
 const source = `(() => {
   const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? node.defaultView?.frameElement ?? null;
   let mayDecide = false;
@@ -144,7 +143,7 @@ export function createHitTest(session: CdpSession): HitTest {
     return reply.result.value;
   }
 
-  /** Calls a function of the script. A newly loaded page has another isolated world. */
+  /** Calls a function of the script. A newly loaded page has a new isolated world. */
   async function ask<T>(body: string, values: readonly unknown[], otherwise: T): Promise<T> {
     const asking = call<T>(body, values).catch(() => {
       kit = undefined;

@@ -6,7 +6,7 @@ export interface KeyEvent {
   readonly code: string;
   readonly windowsVirtualKeyCode: number;
   readonly modifiers: number;
-  /** Text that the key types; left out for keys without text. */
+  /** Text that the key types; omitted for keys without text. */
   readonly text?: string;
 }
 
@@ -26,7 +26,7 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   if ((!isCharacter && !named.has(key)) || !codeGrammar.test(code)) return undefined;
   const isModifier = key === 'Shift' || key === 'Control' || key === 'Alt';
   if (has(alt) && !isModifier) {
-    // Alt with a letter opens menus and could decide for the host; if Alt or AltGr types a character, only that character is sent.
+    // Alt with a letter opens menus and could decide for the host. If Alt or AltGr types a character, only that character is sent.
     return isCharacter && !has(meta) && !/^[a-z0-9 ]$/i.test(key)
       ? { key, code: '', windowsVirtualKeyCode: 0, text: key, modifiers: modifiers & shift }
       : undefined;
@@ -34,7 +34,7 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   const isChord = has(ctrl | meta);
   const name = key.toLowerCase();
   if (isChord && !isModifier && !shortcuts.has(name) && !shortcuts.has(key)) return undefined;
-  // With Shift, a letter is another shortcut of the browser, except for redo.
+  // With Shift, a letter is a different browser shortcut, except for redo.
   if (isChord && has(shift) && isCharacter && name !== 'z') return undefined;
   const windowsVirtualKeyCode = virtual[key] ?? (/^[a-z0-9]$/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0);
   const text = isCharacter && !isChord ? key : key === 'Enter' && !isChord ? '\r' : undefined;

@@ -1,18 +1,18 @@
-// Blocks file choosers and downloads on the host's machine after a guest's press, whatever page script requests them, until the press can no longer
-// be their cause.
+// Blocks file choosers and downloads on the host's machine after a press by a guest, until the press can no longer be their cause. Page scripts cannot bypass
+// it.
 import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {
   /**
-   * Raises the fence until no press occurred for a while. `up`: it was raised already; `raised`: the page continued meanwhile; `failed`: the
-   * browser does not support it, so no press is allowed.
+   * Activates the block until no press has occurred for a while. `up`: it was already active; `raised`: it has just been activated, and the page may have
+   * changed in the meantime; `failed`: the browser does not support it, so no press is allowed.
    * @param onStopped called when something was blocked
    */
   raise(session: CdpSession, onStopped: () => void): Promise<'up' | 'raised' | 'failed'>;
 }
 
-/** Time in milliseconds for which the fence stays raised: a browser lets a script open a file chooser for five seconds after a press. */
+/** Time in milliseconds for which the block stays active; a browser lets a script open a file chooser for five seconds after a press. */
 const lastsMs = 6_000;
 const limitMs = 1_000;
 
@@ -23,7 +23,7 @@ interface Raised {
   lowering: NodeJS.Timeout | undefined;
 }
 
-/** Creates the fence. Its changes in a session are reset after a while, or when the session ends. */
+/** Creates the block. Its changes in a session are reset after a while, or when the session ends. */
 export function createPressFence(): PressFence {
   let current: Raised | undefined;
   let notify = (): void => undefined;
@@ -56,7 +56,7 @@ export function createPressFence(): PressFence {
       ['Page.setInterceptFileChooserDialog', { enabled: false }],
       ['Page.setDownloadBehavior', { behavior: 'default' }],
     ] as const)
-      session.send(method, params).catch(() => undefined); // the session has ended, and its changes with it
+      session.send(method, params).catch(() => undefined); // the session has ended, and with it the changes
   }
 
   return {

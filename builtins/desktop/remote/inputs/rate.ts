@@ -1,4 +1,4 @@
-// Limits a rate per second with a token bucket, allowing a burst of one second.
+// Limits a rate per second with a token bucket that allows a burst of one second.
 
 export interface Bucket {
   /** Takes a token; returns whether one was available. */

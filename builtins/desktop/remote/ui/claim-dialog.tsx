@@ -1,4 +1,4 @@
-// Renders the dialog that asks the user before a guest controls for the first time.
+// Renders the dialog that asks the user before a guest takes control for the first time.
 import { MousePointerClick } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

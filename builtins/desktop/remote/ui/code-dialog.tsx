@@ -1,4 +1,4 @@
-// Renders the new code, large enough to be read from another device.
+// Renders a new code, large enough to be read from another device.
 import { Modal } from '#page/kit/modal.tsx';
 import { CodeCard } from './code-card.tsx';
 import type { Code } from './use-remote.ts';

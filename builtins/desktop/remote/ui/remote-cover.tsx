@@ -1,4 +1,4 @@
-// Renders the overlay on every page of the host: the guest bar, requests for control, and a new code.
+// Renders the overlay on every page of the host: the guest bar, requests for control, and new codes.
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -9,7 +9,7 @@ const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar
 const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog);
 const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
-/** Renders the overlay once the server has confirmed that this is the owner's page: other clients may not list guests. */
+/** Renders the overlay once the server has confirmed that the page belongs to the owner; other clients may not list guests. */
 export function RemoteCover() {
   return useSurelyMay() ? <Cover /> : null;
 }
@@ -22,7 +22,7 @@ function Cover() {
     0,
     () => showCode(true),
   );
-  // Hides the code after a guest joined: the guest sees this window too.
+  // Hides the code after a guest has joined, because the guest also sees this window.
   useEvents(
     ({ kind, what }) => kind === 'remote_session' && (what === 'joined' || what === 'ended'),
     0,

@@ -5,7 +5,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Provider-specific data besides text and calls. */
 export interface WireFields {
-  /** Reasoning items; `before` is the index of the call that follows, -1 for the text. */
+  /** Reasoning items; `before` is the index of the call that follows, or -1 if the text follows. */
   readonly reasoning?: readonly { readonly before: number; readonly item: Item }[];
   /** Additional fields of the message, such as its phase. */
   readonly message?: Item;
@@ -32,7 +32,9 @@ export function buildRequest(request: ModelRequest, route: ModelRoute): object {
   };
 }
 
-/** Returns whether a model reasons, from the model names of OpenAI and xAI. Other models get reasoning fields only if an effort is set. */
+/**
+ * Returns whether a model supports reasoning, based on the model names of OpenAI and xAI. For other models, reasoning fields are sent only if an effort is set.
+ */
 const isReasoning = (model: string): boolean => /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d)|grok-[3-9])/.test(model);
 
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };

@@ -1,4 +1,4 @@
-// Reads a Responses API reply, streamed or in one document, into the sink.
+// Reads a reply of the Responses API, streamed or in one document, into the sink.
 import { isRecord } from '#lib/values';
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
@@ -6,7 +6,7 @@ import type { WireFields } from './build-request.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 export interface Reader {
-  /** Reads one event. Returns a fault, or `true` at the end of the reply. */
+  /** Reads one event. Returns an error, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Returns the outcome after the last event. */
   end(): ModelOutcome;
@@ -26,7 +26,7 @@ const reasoningFields = ['type', 'id', 'summary', 'content', 'encrypted_content'
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** Maps output indices to calls. */
   const calls = new Map<number, Call>();
-  /** Keys of items whose text was streamed, so that their final form adds nothing. */
+  /** Keys of items whose text was streamed; their final form adds nothing. */
   const streamed = new Set<string>();
   const reasoning: { readonly index: number; readonly item: Row }[] = [];
   let message: Row | undefined;
@@ -128,7 +128,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Returns the index of the call that follows an output item; -1 if text follows. */
+  /** Returns the index of the call that follows an output item; -1 if the text follows. */
   function placeOf(index: number): number {
     const earlier = [...calls.keys()].filter((key) => key < index).length;
     return earlier === 0 && index < textIndex ? -1 : earlier;

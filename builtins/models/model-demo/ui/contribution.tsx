@@ -1,4 +1,4 @@
-// Contributes the demo model to the page: a line in an empty chat that names it, and example prompts that its rules understand.
+// Contributes the demo model to the page: a line in an empty chat that names the model, and example prompts that its rules understand.
 import { FolderTree, PenLine } from 'lucide-react';
 import type { Contribution } from '#page/points/contribution.ts';
 import { DemoLine } from './demo-line.tsx';

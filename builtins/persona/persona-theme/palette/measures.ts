@@ -15,7 +15,7 @@ const room: Readonly<Record<UiTheme['density'], Values>> = {
   airy: { 'space-2': '9px', 'space-3': '14px', 'space-4': '20px', 'space-5': '30px', 'space-6': '40px', 'text-body': '1rem' },
 };
 
-/** Every system provides one font of each list; none is downloaded. */
+/** Every operating system has at least one font of each list; none is downloaded. */
 const letters: Readonly<Record<UiTheme['font'], string>> = {
   sans: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif",
   humanist: "Seravek, 'Gill Sans Nova', 'Gill Sans', Optima, Candara, Ubuntu, 'Noto Sans', 'DejaVu Sans', sans-serif",

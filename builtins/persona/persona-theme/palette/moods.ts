@@ -8,7 +8,7 @@ export interface Mood {
   readonly night: number;
   /** Strength of the background hue in light and dark mode. */
   readonly tint: readonly [day: number, night: number];
-  /** Limits of the accent's chroma, unless it is grey. */
+  /** Limits for the chroma of the accent, unless it is grey. */
   readonly accent: readonly [least: number, most: number];
 }
 

@@ -11,7 +11,7 @@ export const controlContrast = 3.02;
 
 type Time = 'day' | 'night';
 
-/** Backgrounds of the page: lightness in light and dark mode, and the strength of the background hue. */
+/** Backgrounds of the page: lightness in light and dark mode, and strength of the background hue. */
 const grounds: readonly (readonly [name: GroundName | 'border', day: number, night: number, tint: number])[] = [
   ['surface', 1, 0.217, 1],
   ['surface-sunken', 0.976, 0.186, 1.4],
@@ -20,7 +20,7 @@ const grounds: readonly (readonly [name: GroundName | 'border', day: number, nig
   ['border', 0.908, 0.328, 2],
 ];
 
-/** Success, error and code colours, which keep their hues of the plain page. */
+/** Colours for success, errors and code, which keep the hues of the default theme. */
 const softs: readonly (readonly [name: GroundName, day: Lch, night: Lch])[] = [
   ['good-soft', { l: 0.95, c: 0.021, h: 157 }, { l: 0.296, c: 0.041, h: 156 }],
   ['warn-soft', { l: 0.961, c: 0.034, h: 85 }, { l: 0.311, c: 0.041, h: 85 }],
@@ -37,7 +37,7 @@ const signals: readonly (readonly [name: InkName, day: Lch, night: Lch])[] = [
   ['code-type', { l: 0.483, c: 0.08, h: 205 }, { l: 0.809, c: 0.08, h: 204 }],
 ];
 
-/** Colours of text and symbols on any background of the page. */
+/** Colours of text and symbols that must be readable on any background of the page. */
 export const inkNames = ['text', 'text-muted', 'code-comment', 'accent', ...signals.map(([name]) => name)] as const satisfies readonly InkName[];
 export const groundNames = [
   'surface',
@@ -76,7 +76,7 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   for (const [name, day, night, times] of grounds) {
     found[name] = hexOf({ l: time === 'day' ? day - (1 - mood.day) : night + mood.night, c: tint.c * times, h: tint.h });
   }
-  // A grey accent also makes selections grey.
+  // With a grey accent, selections are also grey.
   const soft = Math.min(accent.c, at({ l: 0, c: 0.024, h: 0 }, { l: 0, c: 0.053, h: 0 }).c);
   found['accent-soft'] = hexOf({ l: time === 'day' ? 0.947 - (1 - mood.day) / 2 : 0.297, c: soft, h: accent.h });
   for (const [name, day, night] of softs) found[name] = hexOf(at(day, night));
@@ -89,7 +89,7 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   found['border-strong'] = ink({ l: time === 'day' ? 0.631 : 0.614, c: Math.min(tint.c * 2 + 0.006, 0.04), h: tint.h }, controlContrast);
   for (const [name, day, night] of signals) found[name] = ink(at(day, night));
   found.accent = ink(accent);
-  // A hovered button is slightly darker in light mode, and lighter in dark mode.
+  // A hovered button is slightly darker in light mode and slightly lighter in dark mode.
   const hovered = mixOf(found.accent, 0.9, found.text);
   const onAccent = { l: time === 'day' ? 1 : 0.22, c: time === 'day' ? 0 : Math.min(accent.c, 0.06), h: accent.h };
   found['accent-text'] = readable(onAccent, [found.accent, hovered], textContrast, time === 'day' ? 'night' : 'day');
@@ -103,12 +103,12 @@ function accentOf({ l, c, h }: Lch, { accent: [least, most] }: Mood, time: Time)
   return time === 'day' ? { l: Math.min(l, 0.52), c: chroma, h } : { l: Math.max(l, 0.75), c: Math.min(chroma, 0.17), h };
 }
 
-/** Returns the hue of the backgrounds; a grey colour leaves them grey. */
+/** Returns the hue of the backgrounds; with a grey colour, they stay grey. */
 function tintOf({ c, h }: Lch, { tint: [day, night] }: Mood, time: Time): Lch {
   return { l: 0, c: (time === 'day' ? day : night) * Math.min(1, c / 0.05), h };
 }
 
-/** Returns the colour if it is readable on all backgrounds, otherwise the nearest darker (light mode) or lighter (dark mode) one that is. */
+/** Returns the colour if it is readable on all backgrounds; otherwise the nearest readable colour that is darker (in light mode) or lighter (in dark mode). */
 function readable(wanted: Lch, on: readonly string[], least: number, time: Time): string {
   const found = hexOf(wanted);
   if (leastContrast(found, on) >= least) return found;

@@ -1,4 +1,4 @@
-// Converts a palette to the page's design tokens. The page's own setting still selects light or dark mode.
+// Converts a palette to the page's design tokens. The setting of the page still selects light or dark mode.
 import type { ColourName, Palette } from '../contract.ts';
 
 export function tokensOf({ light, dark, measures }: Palette): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// Contributes the persona's theme to the page: applies it, and adds an editor.
+// Contributes the persona's theme to the page: applies the theme, and adds an editor.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { LookFollower } from './look-follower.tsx';

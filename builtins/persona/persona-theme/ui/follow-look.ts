@@ -1,10 +1,10 @@
-// Selects the theme to apply when responses arrive out of order: the last requested one.
+// Selects the theme to apply when responses arrive out of order: the one that was requested last.
 import type { Client } from 'agent-harness/client';
 
 type Tokens = Readonly<Record<string, string>> | undefined;
 
 export interface FollowedLook {
-  /** Takes tokens of the server's configuration, which may be older than the last change. */
+  /** Receives the tokens in the server's configuration, which may be older than the last change. */
   take(tokens: Tokens): void;
   /** Removes the theme permanently. */
   leave(): void;

@@ -1,4 +1,4 @@
-// Renders the editor of the page's theme: a few choices, two colours and a reset, applied immediately.
+// Renders the editor for the page's theme: a few choices, two colours and a reset, which are applied immediately.
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
@@ -26,7 +26,7 @@ export function LookEditor() {
       <WhenLoaded loaded={loaded} what={t('theme')}>
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
-          // A different active theme restarts the editor.
+          // Activating a different theme restarts the editor.
           return <Editor key={JSON.stringify(kept)} kept={kept} keptTokens={personaUiTheme?.tokens} onSaved={loaded.reload} />;
         }}
       </WhenLoaded>
@@ -51,7 +51,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const tried = isChanged ? preview.value?.tokens : undefined;
   useEffect(() => applyThemeTokens(keptTokens), [keptTokens]);
   useEffect(() => previewThemeTokens(tried), [tried]);
-  // Discards an unsaved preview with the editor.
+  // Discards an unsaved preview when the editor closes.
   useEffect(() => () => previewThemeTokens(undefined), []);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });

@@ -1,4 +1,4 @@
-// Defines the option titles of the theme editor, and compares themes. Pure.
+// Defines the titles of the options in the theme editor, and compares themes. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 
@@ -20,7 +20,7 @@ export const shapeTitles: Titles<UiTheme['shape']> = table({ sharp: 'Sharp', sof
 export const densityTitles: Titles<UiTheme['density']> = table({ compact: 'Compact', normal: 'Normal', airy: 'Airy' });
 export const fontTitles: Titles<UiTheme['font']> = table({ sans: 'Plain', humanist: 'Humanist', rounded: 'Rounded', serif: 'Serif', mono: 'Typewriter' });
 
-/** Initial values without an active theme: close to the plain page. */
+/** Initial values if no theme is active; close to the default theme. */
 export const nearlyPlain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#7a7a6e' };
 
 export const isSame = (one: UiTheme, other: UiTheme): boolean => (Object.keys(one) as (keyof UiTheme)[]).every((name) => one[name] === other[name]);

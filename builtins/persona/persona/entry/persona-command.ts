@@ -1,4 +1,4 @@
-// Implements `/persona`: shows, changes, switches off and restores the character in any client.
+// Implements `/persona`: shows, changes, switches off and restores the character, in all clients.
 import { oneLine } from '#lib/text';
 import type { SlashContext } from 'agent-harness/plugins/commands';
 import type { PersonaState } from '../contract.ts';

@@ -1,4 +1,4 @@
-// Adds the persona to the configuration reply and to the reply of a reset.
+// Adds the persona to the reply with the configuration and to the reply to a reset.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 
@@ -17,7 +17,7 @@ const configFields = Type.Object({
 });
 const resetFields = Type.Object({ personaBootstrapPending: pending });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of different fields
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the sections have different fields
 export function replySections({ config, isPending, label }: SectionParts): ReplySection<any>[] {
   return [
     {

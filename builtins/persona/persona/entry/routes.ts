@@ -27,7 +27,7 @@ export interface RouteParts {
 const tag = 'persona';
 
 export function createRoutes({ chats, error, open }: RouteParts): Route[] {
-  /** Returns an existing chat only: requesting the active chat would create the first one. */
+  /** Returns only an existing chat, because requesting the active chat would create the first one. */
   async function shown(state: PersonaState, chatId?: string): Promise<object> {
     const { chatSwitch } = await open();
     const asked = chatId === undefined ? chats.activeId : (await chats.get(chatId)).chatId;

@@ -1,4 +1,4 @@
-// Implements the tool set_persona: the agent changes its own character at the user's request.
+// Implements the tool set_persona, with which the agent changes its own character at the user's request.
 import * as Type from 'typebox';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
@@ -11,12 +11,12 @@ interface Args {
   readonly as?: 'character' | 'preference';
 }
 
-/** Time limit in milliseconds. It exceeds the duration of a run with all retries in practice; an abort of the turn ends it. */
+/** Time limit in milliseconds; longer than any run with all retries takes in practice. An abort of the turn ends the run earlier. */
 const limitMs = 900_000;
 
 export const toolName = 'set_persona';
 
-/** @param track runs work that changes the character @param undo whether an undo of its turn restores the character */
+/** @param track runs work that changes the character @param undo whether undoing its turn restores the character */
 export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCharacter, undo: Undo): Tool {
   return {
     name: toolName,
@@ -33,7 +33,7 @@ export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCha
     effects: ['write'],
     undo,
     replay: 'ask',
-    // Later turns trust the content.
+    // Later turns trust the content of the persona.
     traits: ['lasting'],
     timeoutMs: limitMs,
     display: { icon: 'tool', subject: ({ input }: Args) => input },
@@ -58,7 +58,7 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
   }
 }
 
-/** Requires approval if the request may originate from read text. Otherwise runs without it, since the change can be undone. */
+/** Requires approval if the request may originate from text that the agent read. Otherwise no approval is needed, because the change can be undone. */
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted

@@ -1,4 +1,4 @@
-// Creates plugins' artifacts for a persona: by the plugin, validated, or by fixed rules if that fails.
+// Creates the artifacts of plugins for a persona: the plugin creates one, which is validated; fixed rules are used if that fails.
 import { messageOf } from '#lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
@@ -8,7 +8,7 @@ import type { Tell } from './tell.ts';
 
 export interface ArtifactsMaking {
   readonly parts: PersonaParts;
-  /** Left out: no model call is made. */
+  /** Omitted if no model call may be made. */
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;

@@ -1,4 +1,4 @@
-// Asks the model a question with a JSON response: limits the time, retries failures, and repairs invalid responses.
+// Asks the model a question that is answered in JSON: limits the time, retries failures, and repairs invalid responses.
 import { hasCode, messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
@@ -9,22 +9,22 @@ export interface Question {
   readonly system: string;
   readonly text: string;
   readonly maxTokens: number;
-  /** Called with the response text so far; restarts with each call. */
+  /** Called with the response text so far; starts over with each call. */
   onText(text: string): void;
-  /** Returns the problem of a JSON response, for the model; `undefined` if it is usable. */
+  /** Returns what is wrong with a JSON response, for the model; `undefined` if it is usable. */
   judge(answer: unknown): string | undefined;
 }
 
 export interface Asking {
-  /** Resolves with the reason of a complete or partial failure, for users; `undefined` if a response was usable. Rejects only when the signal is aborted. */
+  /** Resolves with the reason for a complete or partial failure, for users; `undefined` if a response was usable. Rejects only when the signal is aborted. */
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Maximum response length in UTF-16 code units; a longer one is invalid, and its call is aborted. */
+/** Maximum length of a response in UTF-16 code units; a longer response is invalid, and its call is aborted. */
 const longestAnswer = 24_000;
 /** Maximum length of an invalid response that the model receives again. */
 const shownAnswer = 6_000;
-/** Errors that a retry would repeat. */
+/** Errors that would occur again on a retry. */
 const final = [
   'MODELS_ERR_PROVIDER_AUTH',
   'MODELS_ERR_PROVIDER_REFUSED',
@@ -35,7 +35,7 @@ const final = [
 ];
 
 export function createAsking({ services, config, error }: PersonaParts): Asking {
-  /** Reason why the model is unavailable; the remaining parts use rules. */
+  /** Reason why the model is unavailable; the remaining parts are then created by rules. */
   let down: string | undefined;
 
   async function call(question: Question, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
@@ -101,7 +101,7 @@ export function createAsking({ services, config, error }: PersonaParts): Asking 
   };
 }
 
-/** Finds the object in a response that is fenced, surrounded by words, or repairable. */
+/** Finds the JSON object in a response that is fenced, surrounded by text, or repairable. */
 async function jsonIn(answer: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const plain = answeredJson(answer);
   if (isRecord(plain)) return plain;

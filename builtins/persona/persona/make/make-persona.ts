@@ -1,4 +1,4 @@
-// Creates a complete persona from a sentence: profile, slices and plugins' artifacts, without activating it.
+// Creates a complete persona from a sentence (profile, sections and the artifacts of plugins), without activating it.
 import type { PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import { makeArtifacts } from './artifacts.ts';
@@ -16,7 +16,7 @@ export interface MadePersona extends Soul {
 
 /** Creates a persona. Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
-  // Drops delayed reports after the end of the run.
+  // Drops delayed progress reports after the run has ended.
   const reportProgress: Tell = (progress) => (signal.aborted ? undefined : told(progress));
   const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
   const asking = isOffline ? {} : { asking: createAsking(parts) };

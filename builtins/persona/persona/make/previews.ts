@@ -1,4 +1,4 @@
-// Emits previews of a text while the model writes it, throttled and limited in length.
+// Emits previews of a text while the model writes it, at a limited rate and length.
 import { textStart } from '#lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
@@ -6,8 +6,8 @@ import type { Tell } from './tell.ts';
 
 export interface Preview {
   /**
-   * Shows a preview at once, or after a delay if it follows too quickly.
-   * @param text returns the artifact's text so far; called only when shown, `undefined` before its start
+   * Shows a preview immediately, or after a delay if it follows the previous one too quickly.
+   * @param text returns the artifact's text so far, or `undefined` before it starts; called only when the preview is shown
    */
   show(text: () => string | undefined): void;
   /** Shows the delayed preview. */

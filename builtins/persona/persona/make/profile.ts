@@ -1,4 +1,4 @@
-// Builds the profile of an agent from a sentence: by fixed rules, or from a model's response.
+// Builds the profile of an agent from a sentence: with fixed rules, or from a model's response.
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -8,7 +8,7 @@ import { whyUnsafe } from './unsafe-text.ts';
 const limits = { label: 40, name: 40, summary: 200, trait: 30, address: 40 };
 const mostTraits = 6;
 
-/** English and German words for each value, as an approximation. */
+/** English and German words that indicate each value; an approximation. */
 const verbosities = [
   ['brief', /\b(?:brief|short|concise|terse|laconic|to the point|few words|kurz|knapp|bündig|wortkarg)/i],
   ['detailed', /\b(?:detailed|thorough|verbose|long|explains? everything|in depth|ausführlich|gründlich)/i],
@@ -51,7 +51,7 @@ export function profileByRules(input: string): PersonaProfile {
   };
 }
 
-/** Parses a model's response; rules fill missing and invalid fields. Returns `undefined` if no field is usable. */
+/** Parses a model's response; rules fill in missing and invalid fields. Returns `undefined` if no field is usable. */
 export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProfile | undefined {
   if (!isRecord(answer)) return undefined;
   const label = plain(answer['label'], limits.label);
@@ -72,7 +72,7 @@ export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProf
   };
 }
 
-/** Returns the first clause; an empty text if it is too long for a label. */
+/** Returns the first clause; an empty text if the clause is too long for a label. */
 function firstClause(text: string): string {
   const [clause = ''] = text.split(/[,.;:!?–—]/);
   return clause.trim().length <= limits.label ? clause.trim() : '';

@@ -1,4 +1,4 @@
-// Defines the prompts for the model.
+// Defines the prompts with which the model creates a persona.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { maxTokens } from '../store/slices.ts';
 
@@ -19,7 +19,7 @@ const about: Readonly<Record<MadeSlice, string>> = {
   rails: 'what this persona never does: limits of tone, such as no jokes in warnings, no flattery, no pressure',
 };
 
-/** Limit in words, as models do not count tokens: a token is about three quarters of a word. */
+/** Limit in words, because models do not count tokens; a token is about three quarters of a word. */
 const wordsFor = (name: MadeSlice): number => Math.floor(maxTokens[name] * 0.6);
 
 export function soulQuestion(names: readonly MadeSlice[]): string {

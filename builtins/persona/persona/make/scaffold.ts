@@ -1,4 +1,4 @@
-// Builds the slices of a profile by fixed rules, used if no model answers or its response is invalid.
+// Builds the sections of a character from its profile with fixed rules; used if no model answers or its response is invalid.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { fitTokens, maxTokens } from '../store/slices.ts';
 
@@ -18,7 +18,7 @@ const manners = {
   formal: 'Polite and formal.',
 };
 
-/** Builds a slice; equal profiles yield equal texts. The result fits the slice's limit. */
+/** Builds a section; equal profiles yield equal texts. The result fits within the limit of the section. */
 export function scaffoldSlice(name: MadeSlice, profile: PersonaProfile): string {
   return fitTokens(texts[name](profile), maxTokens[name]);
 }

@@ -1,4 +1,4 @@
-// Creates the slices of the character by one model call, four parallel calls, or none.
+// Creates the sections of a character with one model call, with four parallel calls, or by rules.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
@@ -13,16 +13,16 @@ import type { Tell } from './tell.ts';
 
 export interface Soul {
   readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
-  /** Reasons why parts were created without the model, without duplicates. */
+  /** Reasons why parts were created without the model; contains no duplicates. */
   readonly notices: readonly string[];
 }
 
-/** A text up to this factor over its limit is truncated at a sentence; a longer one is rejected. */
+/** A text that exceeds its limit by up to this factor is truncated at a sentence; a longer text is rejected. */
 const mostOverrun = 1.7;
 
 export interface SoulMaking {
   readonly parts: PersonaParts;
-  /** Left out: no model call is made. */
+  /** Omitted if no model call may be made. */
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;
@@ -30,7 +30,7 @@ export interface SoulMaking {
   readonly signal: AbortSignal;
 }
 
-/** Creates the slices. Rejects only when the signal is aborted. */
+/** Creates the sections. Rejects only when the signal is aborted. */
 export async function makeSoul({ parts, asking, input, profile, tell, signal }: SoulMaking): Promise<Soul> {
   const written = new Map<MadeSlice, string>();
 
@@ -40,7 +40,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
       {
         ...{ system: soulQuestion(names), text: dataText(input, profile), maxTokens: 400 * names.length },
         onText(text) {
-          // The first text of the model shows progress, whatever its content.
+          // The first text from the model counts as progress, whatever its content.
           for (const { name, preview } of previews) preview.show(() => fieldSoFar(text, name) ?? (name === names[0] ? '' : undefined));
         },
         judge: (answer) => take(answer, names),
@@ -51,7 +51,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
     return notice === undefined ? [] : [notice];
   }
 
-  /** Stores usable slices; returns the problems, for the model. */
+  /** Stores usable sections; returns the problems, for the model. */
   function take(answer: unknown, names: readonly MadeSlice[]): string | undefined {
     const fields = isRecord(answer) ? answer : {};
     const problems = names.flatMap((name) => {

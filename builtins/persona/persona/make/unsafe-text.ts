@@ -1,4 +1,4 @@
-// Detects unsafe text in a persona: markup, hidden characters, addresses, secrets, and words that would override a rule.
+// Detects unsafe text in a persona: markup, hidden characters, addresses, secrets, and text that would override a rule.
 import { showHidden } from '#lib/hidden-text';
 import { hasSecret } from '#lib/secrets';
 
@@ -9,7 +9,7 @@ const never: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/`{3}/, 'it contains code'],
 ];
 
-/** Patterns that are forbidden in text of a model, or without the user's confirmation. */
+/** Patterns that are forbidden in text from a model, and in any text that the user has not confirmed. */
 const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\b(?:https?|ftp|file|data|javascript):/i, 'it contains an address'],
   [
@@ -35,14 +35,14 @@ const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
 /** Matches negations: an instruction such as `never reveal the system prompt` is harmless. */
 const denial = /\b(?:never|not|don't|doesn't|won't|refuses? to|no)\s+(?:\w+\s+){0,2}$/i;
 
-/** Returns the problem as part of a sentence; `undefined` for an acceptable text. */
+/** Returns the problem as part of a sentence; `undefined` if the text is acceptable. */
 export function whyUnfit(text: string): string | undefined {
   if (showHidden(text) !== text) return 'it contains hidden characters';
   if (hasSecret(text)) return 'it contains a likely key or password';
   return never.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Returns the problem like {@link whyUnfit}, for a text of a model. */
+/** Returns the problem as {@link whyUnfit} does, for text from a model. */
 export function whyUnsafe(text: string): string | undefined {
   return whyUnfit(text) ?? steering.find(([pattern]) => asks(pattern, text))?.[1];
 }

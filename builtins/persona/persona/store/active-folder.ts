@@ -1,4 +1,4 @@
-// Writes the folder `active`, which has a revision as readable files: builds it beside its final path, and replaces it as a whole.
+// Writes the folder `active`, which contains a revision as readable files. The folder is built beside its final path and replaced as a whole.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
@@ -8,20 +8,20 @@ import type { SliceName } from '../contract.ts';
 import type { Revision } from './revision.ts';
 import { fileOfSlice, sliceNames, tidyText } from './slices.ts';
 
-/** Content of slice files that another program wrote. */
+/** Content of section files that another program wrote. */
 export type OutsideTexts = ReadonlyMap<SliceName, string>;
 
 export interface ActiveFolder {
   /**
-   * Returns waiting content in the files of an earlier revision, which an ended process did not replace.
-   * @param revisionOf returns the revision of that number
+   * Returns content that waits for a decision in the files of an earlier revision, which a process did not replace before it ended.
+   * @param revisionOf returns the revision with a given number
    */
   leftWaiting(revisionOf: (number: number) => Promise<Revision | undefined>): Promise<OutsideTexts>;
-  /** Resolves when the files match the revision, except for waiting content. */
+  /** Resolves when the files match the revision, except for content that waits for a decision. */
   show(revision: Revision, waiting: OutsideTexts): Promise<void>;
   /**
-   * Compares the files with the revision, and returns differing slices in `texts`. `isCurrent`: the manifest is of this revision, so another
-   * program made the difference; `refused`: differing files that are unreadable or no valid slices.
+   * Compares the files with the revision, and returns the sections that differ in `texts`. `isCurrent`: the manifest belongs to this revision, so another
+   * program caused the difference; `refused`: files that differ and are unreadable or invalid.
    */
   look(revision: Revision): Promise<{ readonly isCurrent: boolean; readonly texts: OutsideTexts; readonly refused: readonly string[] }>;
 }
@@ -31,7 +31,7 @@ interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Maximum file size in bytes; a slice has a few hundred. */
+/** Maximum file size in bytes; the text of a section has a few hundred. */
 const largestFile = 64 * 1024;
 
 /** @param folder path of `persona` in the home folder */
@@ -62,7 +62,7 @@ export function createActiveFolder(folder: string, storage: Storage): ActiveFold
     },
 
     async leftWaiting(revisionOf) {
-      // A folder is complete if it has the manifest, which is written last.
+      // A folder is complete if it contains the manifest, which is written last.
       for (const place of [active, last, next]) {
         const revision = await revisionOf((await readManifest(place))?.revision ?? 0);
         if (revision) return (await compare(revision, place)).texts;
@@ -108,7 +108,7 @@ function waitingAt(path: string, waiting: OutsideTexts): string | undefined {
   return name && waiting.get(name);
 }
 
-/** Texts by path below `active`, without the manifest. */
+/** Texts by path within `active`, without the manifest. */
 function filesOf({ profile, slices, artifacts }: Revision): Map<string, string> {
   const files = new Map<string, string>();
   if (profile) files.set('profile.json', jsonText(profile));

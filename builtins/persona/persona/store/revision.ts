@@ -1,4 +1,4 @@
-// Defines one revision of the persona: one document, so that it is stored completely or not at all.
+// Defines a revision of the persona. A revision is a single document, so that it is stored completely or not at all.
 import { isRecord } from '#lib/values';
 import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
 import { isSliceName } from './slices.ts';
@@ -15,7 +15,6 @@ export interface KeptSlice {
 
 export interface Revision {
   readonly revision: number;
-  /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
   /** Explanation for users. */
@@ -26,7 +25,7 @@ export interface Revision {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** The state before any persona. */
+/** The state before the first persona was created. */
 export const noRevision: Revision = { revision: 0, at: '', by: 'reset', why: '', bootstrap: 'pending', slices: {}, artifacts: {} };
 
 export function isRevision(value: unknown): value is Revision {

@@ -1,4 +1,4 @@
-// Stores the revisions on disk, one document each; renaming a document to its final name activates it.
+// Stores the revisions on disk, one document each. Renaming a document to its final name activates it.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,20 +6,20 @@ import { createActiveFolder, type OutsideTexts } from './active-folder.ts';
 import { isRevision, noRevision, type Revision } from './revision.ts';
 import { tidyText } from './slices.ts';
 
-/** Content of the next revision; the store sets number and time. */
+/** Content of the next revision; the store adds the number and the time. */
 export type NextRevision = Omit<Revision, 'revision' | 'at'>;
 
 export interface Revisions {
   /** Returns the active revision. */
   current(): Promise<Revision>;
   /**
-   * Activates the next revision; resolves when it is on disk. Changes are serialised.
-   * @param make returns `undefined` for no change; a throw leaves everything unchanged
+   * Activates the next revision; resolves when it is on disk. Changes run one after the other.
+   * @param make returns `undefined` for no change; if it throws, everything stays unchanged
    */
   change(make: (current: Revision, next: { readonly revision: number; readonly at: string }) => NextRevision | undefined): Promise<Revision>;
-  /** Returns content of slice files that another program wrote. */
+  /** Returns the content of section files that another program wrote. */
   outside(): Promise<OutsideTexts>;
-  /** Restores the files of the active revision, without waiting content. */
+  /** Restores the files of the active revision, without content that waits for a decision. */
   showAnew(waiting: OutsideTexts): Promise<void>;
   /** Returns the stored revisions, newest first. */
   all(): Promise<readonly Revision[]>;
@@ -32,7 +32,7 @@ const mostRevisions = 200;
 
 /**
  * @param folder path of `persona` in the home folder
- * @param listener `onOutside`: called once per file that another program changed; `onFault`: the files could not be written, which is retried
+ * @param listener `onOutside`: called once per file that another program changed; `onFault`: called when the files could not be written; writing is retried
  */
 export function createRevisions(
   folder: string,
@@ -124,7 +124,7 @@ export function createRevisions(
         if (!made) return before;
         const waiting = await lookOutside();
         const next: Revision = { ...made, ...stamp };
-        // This write activates the revision; the files follow, at the latest at the next start.
+        // This write activates the revision. The files follow, at the latest at the next start.
         await storage.writeJson(pathOf(next.revision), next);
         loaded = Promise.resolve(next);
         await show(next, stillWaiting(waiting, next));
@@ -146,7 +146,7 @@ export function createRevisions(
   };
 }
 
-/** Accepted content no longer waits. */
+/** Accepted content no longer waits for a decision. */
 function stillWaiting(waiting: OutsideTexts, { slices }: Revision): OutsideTexts {
   return new Map([...waiting].filter(([name, text]) => slices[name] !== undefined && slices[name].text !== tidyText(text)));
 }

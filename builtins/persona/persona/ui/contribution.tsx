@@ -1,4 +1,4 @@
-// Contributes the persona to the page: the setup offer, the persona page, and a switch per chat.
+// Contributes the persona to the page: the setup prompt, the persona page, and a switch per chat.
 import { UserRoundPen, VenetianMask } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// Renders the differences between two texts of a slice.
+// Renders the differences between two texts of a section.
 import { createTwoFilesPatch } from 'diff';
 import { useMemo } from 'react';
 import { DiffView } from '#page/kit/diff/diff-view.tsx';

@@ -1,4 +1,4 @@
-// Renders the setup offer above the composer once the chat has a message; opens the setup automatically only if it is mandatory.
+// Renders the setup prompt above the composer once the chat has a message. Opens the setup automatically only if it is mandatory.
 import type { OpenChat } from 'agent-harness/client';
 import { VenetianMask, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -51,7 +51,7 @@ interface OfferProps {
   readonly onAsk: () => void;
 }
 
-/** Renders one line, absent in an empty chat, where the first message has priority. */
+/** Renders one line. It is hidden in an empty chat, where the first message has priority. */
 function Offer({ chat, canSkip, onAsk }: OfferProps) {
   const client = useClient();
   const hasMessages = useSelected(chat.state, ({ entries }) => entries.length > 0);

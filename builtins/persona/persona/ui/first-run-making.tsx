@@ -1,4 +1,4 @@
-// Renders the second step of the setup: the slices while they are written.
+// Renders the second step of the setup, in which the sections are shown while they are written.
 import { Check, LoaderCircle } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { t } from '#page/kit/t.ts';
 interface MakingProps {
   readonly making: Making;
   readonly input: string;
-  /** Closes the dialog; the creation continues in the background. */
+  /** Closes the dialog; the persona is still created in the background. */
   readonly onLeave?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Runs the persona setup in a dialog: input, progress and result.
+// Runs the persona setup in a dialog with three steps: input, progress and result.
 import { codeOf } from '#lib/errors';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -28,10 +28,10 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const head = useRef<HTMLDivElement>(null);
-  /** Number of received updates about a run. */
+  /** Number of updates received about a run. */
   const heard = useRef(0);
 
-  // Loads a run that survived a reload or a server restart.
+  // Loads a run that continued during a reload of the page or a restart of the server.
   const { stream } = useStore(client.connection);
   useEffect(() => {
     if (stream === 'lost') return;
@@ -40,7 +40,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
       ({ bootstrap }) => {
         const { input: asked, state, error } = bootstrap;
         if (asked !== undefined) setInput((typed) => (typed === '' ? asked : typed));
-        // Ignores a reply that is older than the received updates.
+        // Ignores a reply that is older than the updates received.
         if (heard.current !== before) return;
         setMaking((making) => afterReading(making, bootstrap));
         if (state !== 'running' && error !== undefined && asked !== undefined) setProblem(error);
@@ -65,7 +65,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
     if (!isPending && !isAgain && phase === 'asking') close();
   }, [isPending, isAgain, phase]);
   useEffect(() => {
-    // Moves the focus from the removed button; other steps set the focus themselves.
+    // Moves the focus away from the removed button; other steps set the focus themselves.
     if (phase === 'making') head.current?.focus();
   }, [phase]);
 

@@ -1,11 +1,11 @@
-// Tracks the creation of a persona by the server's reply and later events. Pure.
+// Tracks the creation of a persona from the server's reply and later events. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export interface Making {
   /** Step of the setup; `asking`: no input yet. */
   readonly phase: 'asking' | 'making' | 'failed' | 'done';
   readonly stage: string;
-  /** Parts that have started, in order, with their text so far. */
+  /** Parts whose creation has started, in order, with their text so far. */
   readonly previews: readonly Preview[];
   readonly error?: string;
   /** Reason why parts were created without the model. */
@@ -25,7 +25,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   if (typeof stage !== 'string') return making;
   if (stage === 'done') return { ...making, phase: 'done', stage, ...(typeof notice === 'string' ? { notice } : {}) };
   if (stage === 'failed') return { ...making, phase: 'failed', stage, ...(typeof error === 'string' ? { error } : {}) };
-  // The first update of a new run drops the previous texts.
+  // The first update of a new run removes the texts of the previous run.
   const previews = making.phase === 'making' ? making.previews : [];
   return {
     phase: 'making',
@@ -34,7 +34,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   };
 }
 
-/** Applies the server's state of a run, as its end event may have been missed. */
+/** Applies the server's state of a run, because the event for its end may have been missed. */
 export function afterReading(
   making: Making,
   { state, input, stage = '', error, notice }: { state: string; input?: string; stage?: string; error?: string; notice?: string },
@@ -46,7 +46,7 @@ export function afterReading(
   return { ...making, phase: 'failed', error: error ?? t('The creation was interrupted.') };
 }
 
-/** Adds a preview. Keeps the longer text, unless a part restarts: events are repeated after an interruption and may arrive late. */
+/** Adds a preview. Keeps the longer text unless a part restarts, because events are repeated after an interruption and may arrive late. */
 function withPreview(previews: readonly Preview[], name: string, text: string | undefined): readonly Preview[] {
   const known = previews.find((one) => one.name === name);
   if (!known) return [...previews, { name, text: text ?? '' }];
@@ -74,7 +74,7 @@ export function stageWords(stage: string): string {
   return t('Preparing…');
 }
 
-/** Returns the words in a model's JSON without the syntax. */
+/** Returns the words in a model's JSON without its syntax. */
 export function readablePreview(text: string): string {
   if (!/^\s*(?:```\w*\s*)?\{/.test(text)) return text;
   return text

@@ -1,4 +1,4 @@
-// Defines the types of the persona routes' replies, and their labels. Pure.
+// Defines the types and labels of the replies of the persona routes. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Renders the persona page: name and traits, slices with history, theme, and the chats without the persona.
+// Renders the persona page: name and traits, sections with history, theme, and the chats in which the persona is off.
 import { RotateCcw, Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -17,7 +17,7 @@ import { SliceCard } from './slice-card.tsx';
 import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
-/** Order of the slices for users; the model gets prohibitions first. */
+/** Order in which users see the sections; the model receives the prohibitions first. */
 const order: readonly SliceName[] = ['identity', 'voice', 'stance', 'rails', 'living'];
 
 export function PersonaPage() {

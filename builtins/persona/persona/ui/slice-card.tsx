@@ -1,4 +1,4 @@
-// Renders one slice of the character: text, origin and actions.
+// Renders one section of the character: text, origin and actions.
 import { History, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -30,7 +30,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
 
   function endEditing(): void {
     setEditing(false);
-    // The focused element is gone after the next render.
+    // The focused element is removed in the next rendering.
     requestAnimationFrame(() => editButton.current?.focus());
   }
 
@@ -100,7 +100,7 @@ function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> })
   );
 }
 
-/** Renders an edit by another program: it is not used until the user accepts it. */
+/** Renders an edit made by another program, which is not used until the user accepts it. */
 function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) {
   const client = useClient();
   const { isBusy, run } = useAct(onChanged);

@@ -1,4 +1,4 @@
-// Renders the history of a slice: changes of each version, and restoring one.
+// Renders the history of a section: the changes of each version, and a button that restores a version.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';

@@ -16,7 +16,7 @@ export const contribution: Contribution = {
   ],
 };
 
-/** Counts the pages that the running turn opened, from its events and without a request to the server. */
+/** Counts the pages that the running turn opened, from its events, without a request to the server. */
 function openedIn(chat: OpenChat): number {
   const { entries, running } = chat.state.get();
   if (running === undefined) return 0;

@@ -1,4 +1,4 @@
-// Parses one office document or HTML page; the entry module of a worker thread.
+// Parses one office document or HTML page in a worker thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { stripHtml } from '#lib/html-text';

@@ -26,13 +26,13 @@ const binaries: readonly (readonly [hex: string, type: string])[] = [
 
 const brands: Readonly<Record<string, string>> = { heic: 'image/heic', heix: 'image/heic', mif1: 'image/heif', avif: 'image/avif', avis: 'image/avif' };
 
-/** @param typeByName returns the type from the file's name, for unknown binary files */
+/** @param typeByName returns the type for the file's name; used for unknown binary files */
 export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
   const mimeType = pictureTypeOf(start);
   if (mimeType !== undefined) return { kind: 'image', mimeType };
   const hex = start.subarray(0, 16).toString('hex');
   const binary = binaries.find(([magic]) => hex.startsWith(magic));
-  // Signatures of two or three letters may also begin a text; longer ones do not.
+  // Signatures of two or three letters may also be the beginning of a text; longer signatures cannot.
   if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };
   const brand = start.toString('latin1', 4, 8) === 'ftyp' ? start.toString('latin1', 8, 12) : '';
   if (brand !== '') return { kind: 'binary', type: brands[brand] ?? typeByName() ?? 'video/mp4' };

@@ -1,4 +1,4 @@
-// Opens the parts of an office document (docx, xlsx, pptx): XML files in a zip archive, limited in number and size.
+// Opens the parts of an office document (docx, xlsx, pptx), which are XML files in a zip archive; limits their number and size.
 import { strFromU8, unzipSync } from 'fflate';
 import { walkXml } from './walk-xml.ts';
 
@@ -12,7 +12,7 @@ export interface OfficeArchive {
   relationsOf(name: string): ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 }
 
-/** Maximum bytes of XML per part and in total, because a small archive can declare far more. */
+/** Maximum size of the XML in bytes, per part and in total, because a small archive can expand to far more. */
 const maxPart = 64 * 1024 * 1024;
 const maxAll = 160 * 1024 * 1024;
 const maxParts = 20_000;

@@ -1,4 +1,4 @@
-// Reads the text of a PDF; the entry module of a worker thread.
+// Reads the text of a PDF in a worker thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { getDocumentProxy } from 'unpdf';

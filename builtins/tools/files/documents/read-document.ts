@@ -1,4 +1,4 @@
-// Extracts the text of any file: detects its type by the bytes, and parses it in a thread with limits of time and memory.
+// Extracts the text of any file: detects its type from its bytes, and parses it in a worker thread with limits on time and memory.
 import { runInThread } from '#lib/worker';
 import mime from 'mime';
 import { kindOf, pdfType, sniffBytes, zipType } from './file-kind.ts';
@@ -13,9 +13,9 @@ export type DocumentTask =
 export type DocumentAnswer = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' } | { readonly kind: 'fault'; readonly why: string };
 
 export interface DocumentText {
-  /** Media type, by the bytes or otherwise by the name. */
+  /** Media type, detected from the bytes, otherwise from the name. */
   readonly type: string;
-  /** Text of the document; left out if the file has no readable text. */
+  /** Text of the document; omitted if the file has no readable text. */
   readonly text?: string;
   /** Reason why the text is missing or incomplete. */
   readonly note?: string;

@@ -1,9 +1,9 @@
-// Extracts the text of a word processor document: paragraphs, headings, lists and tables in order, notes at the end.
+// Extracts the text of a word processor document: paragraphs, headings, lists and tables in order, followed by notes.
 import { oneLine } from '#lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 
-/** Additional parts: the end of their relation's type, their usual name, and the element that refers to their entries. */
+/** Additional parts: the end of the relation's type, the usual name of the part, and the element that refers to its entries. */
 const appendices = [
   { type: '/header', name: 'header1.xml', title: 'Header' },
   { type: '/footer', name: 'footer1.xml', title: 'Footer' },
@@ -28,9 +28,9 @@ export function readDocx(archive: OfficeArchive): string {
   return [...body, ...rest].join('\n');
 }
 
-/** Returns the lines of a part; a table row is one line with tabs between its cells. @param appendix the part that contains the XML; default: the main part */
+/** Returns the lines of a part; a table row is one line with tabs between the cells. @param appendix the part that contains the XML; default: the main part */
 function readBody(xml: string, appendix?: Appendix): string[] {
-  // The lines of the document, then of each open cell.
+  // Lines of the document, and of each table cell that is currently open.
   const stack: string[][] = [[]];
   const rows: string[][] = [];
   const put = (line: string): void => void stack.at(-1)?.push(line);
@@ -45,7 +45,7 @@ function readBody(xml: string, appendix?: Appendix): string[] {
 
   walkXml(xml, {
     open(name, attributes) {
-      // Skips a duplicate of the drawing for older programs.
+      // Skips the copy of a drawing that is intended for older programs.
       if (name === 'Fallback') inFallback++;
       if (inFallback > 0) return;
       const sign = signs.get(name);

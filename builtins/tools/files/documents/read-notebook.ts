@@ -1,11 +1,11 @@
-// Converts a notebook (nbformat 3 and 4) to text: cell by cell, sources and outputs.
+// Converts a notebook (nbformat 3 and 4) to text, cell by cell, with sources and outputs.
 import { textStart } from '#lib/text';
 import { recordIn } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 
 export interface NotebookText {
   readonly lines: readonly string[];
-  /** The first pictures of the outputs, in order. */
+  /** The first images in the outputs, in order. */
   readonly images: readonly ImagePart[];
 }
 
@@ -66,7 +66,7 @@ function keepImage(mimeType: string, base64: string, images: ImagePart[]): strin
   return `[image ${images.length}, ${mimeType}]`;
 }
 
-/** Joins a text, which notebooks contain as one string or as a list of lines. */
+/** Joins a text, which a notebook stores as a string or as a list of lines. */
 function joined(value: unknown): string {
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : '')).join('') : typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-// Extracts the text of a PDF in a thread with a time limit, because a broken file may block the parser forever.
+// Extracts the text of a PDF in a worker thread with a time limit, because a damaged file may block the parser forever.
 import { runInThread } from '#lib/worker';
 import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 
@@ -7,7 +7,7 @@ export interface PdfText {
   readonly pageCount: number;
   /** Texts of the pages that were read, in order. */
   readonly pages: readonly string[];
-  /** Reason why pages are missing; left out if all pages were read. */
+  /** Reason why pages are missing; omitted if all pages were read. */
   readonly fault?: string;
 }
 

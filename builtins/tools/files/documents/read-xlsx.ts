@@ -1,4 +1,4 @@
-// Extracts the cells of a workbook: sheet by sheet, one line per row, with tabs between the cells.
+// Extracts the cells of a workbook sheet by sheet: one line per row, with tabs between the cells.
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 import { readDateStyles, showDate } from './sheet-dates.ts';
@@ -9,10 +9,10 @@ interface Workbook {
   readonly is1904: boolean;
 }
 
-/** Maximum number of columns per row; more come from formatting instead of tables. */
+/** Maximum number of columns per row; more columns usually result from formatting instead of data. */
 const maxColumns = 16_384;
 
-/** @param room maximum number of characters of the result */
+/** @param room maximum length of the result in characters */
 export function readXlsx(archive: OfficeArchive, room: number): string {
   const relations = [...archive.relationsOf(archive.main).values()];
   const partOf = (type: string): string => archive.read(relations.find((one) => one.type.endsWith(type))?.target ?? '') ?? '';
@@ -60,7 +60,7 @@ function readSharedTexts(xml: string): string[] {
       else if (name === 'rPh') isReading++;
       else if (name === 't') isText = true;
     },
-    // Skips pronunciation texts.
+    // Skips phonetic guides.
     text: (piece) => void (isText && isReading === 0 && (text += piece)),
     close(name) {
       if (name === 't') isText = false;
@@ -73,7 +73,7 @@ function readSharedTexts(xml: string): string[] {
 
 interface SheetOptions {
   readonly shared: readonly string[];
-  /** Returns the date of a number in this style; `undefined` if it is not a date. */
+  /** Returns the date for a number in this style; `undefined` if it is not a date. */
   show(serial: number, style: number): string | undefined;
   readonly room: number;
 }

@@ -2,10 +2,10 @@
 import { walkXml } from './walk-xml.ts';
 
 const dayMs = 86_400_000;
-/** Returns whether a format id is a built-in date format, which workbooks do not define. */
+/** Returns whether a format id is one of the built-in date formats, which workbooks do not define themselves. */
 const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
-/** Returns a function that returns whether a cell style marks its numbers as dates. */
+/** Returns a function that checks whether a cell style marks numbers as dates. */
 export function readDateStyles(xml: string): (style: number) => boolean {
   const formats = new Map<number, string>();
   const styles: number[] = [];
@@ -29,10 +29,10 @@ export function readDateStyles(xml: string): (style: number) => boolean {
   };
 }
 
-/** Formats a date as `2026-11-21`, `2026-11-21 13:45` or `13:45`; zero parts are omitted. */
+/** Formats a date as `2026-11-21`, `2026-11-21 13:45` or `13:45`; parts that are zero are omitted. */
 export function showDate(serial: number, is1904: boolean): string | undefined {
   if (serial < 0 || serial > 2_958_466) return undefined;
-  // Day 60 is the nonexistent 29 February 1900.
+  // Day 60 is 29 February 1900, which did not exist.
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const text = new Date(Date.UTC(1899, 11, 30) + Math.round((days * dayMs) / 1000) * 1000).toISOString();
   const [date = '', time = ''] = text.slice(0, 19).split('T');

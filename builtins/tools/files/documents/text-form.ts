@@ -1,7 +1,7 @@
 // Detects the encoding and byte order mark of a text; decodes and encodes texts.
 import { decodeLabel } from '#lib/text-decoding';
 
-/** Encodings of Chinese, Japanese and Korean with one byte for ASCII and two for each other character. */
+/** Encodings for Chinese, Japanese and Korean that use one byte for ASCII characters and two for each other character. */
 const wideEncodings = ['gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'] as const;
 type WideEncoding = (typeof wideEncodings)[number];
 
@@ -11,15 +11,15 @@ export interface TextForm {
   readonly encoding: Encoding;
   /** Size of the byte order mark in bytes. */
   readonly mark: number;
-  /** Whether some bytes are invalid in this encoding: they are shown as a replacement character, and an edit would lose them. */
+  /** Whether some bytes are invalid in this encoding. They are shown as a replacement character, and an edit would lose them. */
   readonly isDamaged?: boolean;
 }
 
 const sampleBytes = 8192;
 
 /**
- * Detects the form by the bytes alone; returns `undefined` if they are not text.
- * @param isCut whether `bytes` are only the beginning of a file, so that the last character may be truncated
+ * Detects the encoding and byte order mark from the bytes alone; returns `undefined` if they are not text.
+ * @param isCut whether `bytes` are only the beginning of a file; the last character may then be incomplete
  */
 export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefined {
   const [first, second, third] = bytes;
@@ -30,7 +30,7 @@ export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefi
   const zeros = [0, 0];
   for (let index = 0; index < sample.length; index++) if (sample[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // Latin letters in UTF-16 have a zero in every second byte, and a text has no other zeros.
+  // In UTF-16, every second byte of Latin letters is zero; otherwise, text contains no zeros.
   const isMostly = (count: number): boolean => bytes.length % 2 === 0 && count * 2 > sample.length * 0.4;
   if (even + odd > 0) {
     if (even === 0 && isMostly(odd)) return { encoding: 'utf-16le', mark: 0 };
@@ -51,7 +51,7 @@ function isDecodable(label: string, bytes: Uint8Array, isCut: boolean): boolean 
   }
 }
 
-/** Returns whether multi-byte characters outnumber invalid bytes, which hardly ever happens in other encodings. */
+/** Returns whether multi-byte characters outnumber invalid bytes, which is very rare in other encodings. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0];
   for (let index = 0; index < bytes.length; index++) {
@@ -68,7 +68,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole > 0 && broken <= whole;
 }
 
-/** Functions that return whether the first byte of a character is in a row of frequent characters, by the tables of the standards. */
+/** Functions that check whether the first byte of a character is in a row of frequent characters, according to the tables of the standards. */
 const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) => boolean>> = {
   gb18030: (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1,
   big5: (lead) => lead >= 0xa4 && lead <= 0xc6,
@@ -76,7 +76,7 @@ const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) 
   'euc-jp': (lead) => lead === 0xa4 || lead === 0xa5 || (lead >= 0xb0 && lead <= 0xcf),
   'euc-kr': (lead) => lead >= 0xb0 && lead <= 0xc8,
 };
-/** Functions that return whether a row contains punctuation, which does not identify the language. */
+/** Functions that check whether a row contains punctuation, which does not identify the language. */
 const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   gb18030: (lead) => lead === 0xa1 || lead === 0xa3,
   big5: (lead) => lead === 0xa1,
@@ -85,10 +85,10 @@ const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   'euc-kr': (lead) => lead === 0xa1 || lead === 0xa3,
 };
 const mostFrequent = 0.8;
-/** Minimum number of characters; with fewer, Chinese and Korean cannot be distinguished. */
+/** Minimum number of characters for telling Chinese and Korean apart. */
 const manyCharacters = 8;
 
-/** Detects a two-byte encoding; returns `undefined` if the bytes are invalid in all of them, or do not look like text in one. */
+/** Detects a two-byte encoding; returns `undefined` if the bytes are invalid in all such encodings, or do not look like text in any of them. */
 function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undefined {
   const fits = wideEncodings
     .map((encoding) => ({ encoding, ...rate(bytes, encoding) }))
@@ -137,7 +137,7 @@ export function encodeText(text: string, { encoding, mark }: TextForm): Buffer |
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** Maps characters to the bytes from which the decoder reads them; the first of several forms. */
+/** Returns a map from characters to the bytes from which the decoder reads them; the first byte form if there are several. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   const all = Array.from({ length: 256 }, (_, byte) => [byte]);
   if (encoding !== 'windows-1252') for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) all.push([lead, trail]);

@@ -1,4 +1,4 @@
-// Walks XML and reports names without prefixes; expands only the five predefined entities.
+// Walks through XML and reports names without prefixes; expands only the five predefined entities.
 import { Parser } from 'htmlparser2';
 
 export interface XmlVisitor {
@@ -7,7 +7,7 @@ export interface XmlVisitor {
   close?(name: string): void;
 }
 
-/** Walks the XML; invalid XML as far as possible. */
+/** Walks through the XML; through invalid XML as far as possible. */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const parser = new Parser(
     {

@@ -1,4 +1,4 @@
-// Stores the targets of a call's paths at the time of its decision, so that only these files are opened afterwards.
+// Stores the targets of a call's paths when the call is decided, so that only these files are opened afterwards.
 import { BoundedMap } from '#lib/values';
 import { explainFault, failure, isMissing } from '#lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
@@ -10,17 +10,14 @@ export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
 /** The current target of a path, and its target at the time of the decision. */
 export interface DecidedPlace extends Located {
-  /** Identity of the file at the time of the decision; left out if there was none. */
+  /** Identity of the file at the time of the decision; omitted if there was none. */
   readonly decided?: FileIdentity;
 }
 
 export interface Decisions {
-  /** Resolves a path. The first resolution of a call applies to all later ones. */
+  /** Resolves a path. The first resolution in a call applies to all later ones. */
   decide(place: CallPlace, path: string): Located;
-  /**
-   * Returns the target at the time of the decision. Throws a failure if the path now leads elsewhere, or, without a decision, outside the
-   * workspace.
-   */
+  /** Returns the target that was decided. Throws a failure if the path now leads elsewhere, or, without a decision, outside the workspace. */
   recall(place: CallPlace, path: string): DecidedPlace;
   /** Handles the end of a call. */
   forget(callId: string): void;
@@ -56,7 +53,7 @@ export function createDecisions(parts: LocateParts): Decisions {
   };
 }
 
-/** Opens a regular file for reading, exactly the decided one. The caller must close the descriptor. */
+/** Opens a regular file for reading, exactly the one that was decided. The caller must close the descriptor. */
 export function openDecided(place: DecidedPlace, files: ExactFiles): ExactFile {
   const opened = openOrExplain(place, files);
   try {

@@ -1,4 +1,4 @@
-// Resolves a path given by the model, and checks whether it is inside the workspace.
+// Resolves a path that the model gave, and checks whether it is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { explainFault, failure, isMissing } from '#lib/errors';
@@ -14,7 +14,7 @@ export interface Located {
   readonly isLink: boolean;
   /** Whether the file is a hard link, whose other names are unknown. */
   readonly hasOtherNames: boolean;
-  /** Stats of the file; left out if it does not exist. */
+  /** Stats of the file; omitted if it does not exist. */
   readonly stats?: Stats;
 }
 
@@ -25,12 +25,12 @@ export interface LocateParts {
 
 const maxPath = 4096;
 const maxComponent = 255;
-// Virtual file systems: environments, memory, devices.
+// Virtual file systems, which expose environments, memory and devices.
 const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'];
 
 /**
- * Resolves a path. Throws a failure for a forbidden path: malformed, a broken link, a system folder, a file of the product.
- * Synchronous, because these five checks take some 30 µs, and the thread pool several times that.
+ * Resolves a path. Throws a failure for a forbidden path: a malformed path, a broken link, a system folder, or a file of the product. Synchronous, because
+ * these checks take about 30 µs, and the thread pool several times that.
  */
 export function locate(input: string, workspaceRoot: string, { home }: LocateParts): Located {
   checkText(input);
@@ -51,14 +51,14 @@ export function locate(input: string, workspaceRoot: string, { home }: LocatePar
   };
 }
 
-/** Returns the relative path of a descendant with `/`. Only for real paths, of which a search has many thousands. */
+/** Returns the relative path of a descendant, with `/`. Only for real paths, of which a search has many thousands. */
 export function relativeBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
   return sep === '/' ? way : way.split(sep).join('/');
 }
 
-/** Returns whether a real path is a file of the product: in its home folder, but outside the workspaces there. */
+/** Returns whether a real path is a file of the product: in its home folder, but outside the workspaces in it. */
 export function isOwnFile(path: string, root: string, home: string): boolean {
   if (!isWithin(home, path)) return false;
   const isWorkspaceInHome = root !== home && isWithin(home, root);
@@ -83,10 +83,7 @@ function checkText(input: string): void {
   }
 }
 
-/**
- * Returns the path as stored on disk, where an accent may be a separate character: `é`, or `e` and an accent. An exact match takes
- * precedence.
- */
+/** Returns the path as it is stored on disk, where an accent may be a separate character: `é`, or `e` and an accent. An exact match takes precedence. */
 function standing(path: string, input: string): string {
   if (!/[^\0-\x7f]/.test(path) || isEntry(path)) return path;
   const parent = standing(dirname(path), input);

@@ -1,4 +1,4 @@
-// Recognizes files that control other programs or agents, so that a write affects later runs of them.
+// Recognises files that control other programs or agents; writing such a file affects their later runs.
 
 interface Steering {
   /** Returns whether path parts match; they are in lower case and without folders above the workspace. */

@@ -1,9 +1,9 @@
-// Reads a window of lines from a file of any size, holding only these lines in memory.
+// Reads a window of lines from a file of any size; only these lines are in memory.
 import { textStart } from '#lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];
-  /** Number of lines in the file; left out if counting was stopped. */
+  /** Number of lines in the file; omitted if counting was stopped. */
   readonly total?: number;
   readonly hasCrlf: boolean;
 }
@@ -12,9 +12,9 @@ export interface WindowOptions {
   /** Number of the first line, counted from 1. */
   readonly first: number;
   readonly count: number;
-  /** Maximum length of a line in UTF-16 code units; a longer line is truncated, with a note. */
+  /** Maximum length of a line in UTF-16 code units; a longer line is truncated, and a note is added. */
   readonly maxLine: number;
-  /** Maximum length of all lines in UTF-16 code units, at which the window ends. */
+  /** Maximum total length of the lines in UTF-16 code units, at which the window ends. */
   readonly maxChars: number;
   /** Number of bytes after which lines outside the window are no longer counted. */
   readonly countUpTo: number;

@@ -1,4 +1,4 @@
-// Implements `read_file` of `attachment:<id>`, which returns the text of an attachment by lines, and copies attachments into the workspace.
+// Implements `read_file` for `attachment:<id>`: returns the text of an attachment by lines, and copies attachments into the workspace.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, textFormOf } from '../documents/text-form.ts';
@@ -39,7 +39,7 @@ async function textOf(artifactId: string | undefined, chatId: string, ports: Fil
   return bytes && Buffer.from(bytes);
 }
 
-/** Returns the text of an attachment whose text was not extracted on arrival; `undefined` if it is not text. */
+/** Returns the text of an attachment from which no text was extracted on arrival; `undefined` if it is not text. */
 function plainText(content: Buffer): Buffer | undefined {
   const form = textFormOf(content, false);
   return form && Buffer.from(decodeText(content, form), 'utf8');

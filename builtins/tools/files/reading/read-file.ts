@@ -46,7 +46,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
   }
 }
 
-/** Reads the first piece, which is the whole of most files, synchronously; the rest is read through the thread pool. */
+/** Reads the first piece synchronously, which is all of most files; the rest is read through the thread pool. */
 function startReading(descriptor: number, size: number): FileBytes & { readonly size: number } {
   const buffer = Buffer.allocUnsafe(Math.max(sniffBytes, Math.min(size + 1, chunkBytes)));
   const bytesRead = readSync(descriptor, buffer, 0, buffer.length, 0);
@@ -94,7 +94,7 @@ async function readOpened(
   return { ...(await showLines(lines, args, context, located.shown, [...(encoding === undefined ? [] : [encoding]), ...notes])), ...untrusted };
 }
 
-/** Returns the holder that provides the text instead of the disk, or a note if it cannot. */
+/** Returns the holder that provides the text instead of the disk, or a note if the holder cannot provide it. */
 function holderFor(
   form: TextForm | undefined,
   size: number,
@@ -127,7 +127,7 @@ async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextFo
   return wholeBytes(decodeText(await readWhole(bytes, bytes.size), form));
 }
 
-/** Reads a file that needs conversion; returns `undefined` for files that are shown without conversion, or not at all. */
+/** Reads a file that needs conversion; returns `undefined` for files that are shown without conversion or not at all. */
 async function readConverted(
   bytes: FileBytes & { readonly size: number },
   kind: FileKind,

@@ -1,4 +1,4 @@
-// Matches globs on relative paths in a limited time for any pattern, without regular expressions and without backtracking over alternatives. Packages
+// Matches globs against relative paths, in limited time for any pattern: uses no regular expressions, and does not backtrack over alternatives. Packages
 // compile a pattern to a regular expression, which is unsafe because the model writes the pattern.
 
 type Token = { readonly star: true } | { readonly star?: false; readonly matches: (char: string) => boolean };
@@ -11,16 +11,16 @@ const maxAlternatives = 200;
  * the last component at any depth.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
-  // An accented letter matches in composed and decomposed form.
+  // An accented letter matches in its composed and its decomposed form.
   const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).flatMap((one) => [
     parse(one),
-    // A folder may be named `[slug]`, so a literal match is accepted too.
+    // A folder may be named `[slug]`, so a literal match is also accepted.
     ...(one.includes('[') ? [parse(one.replaceAll('[', '\\['))] : []),
   ]);
   const lastOnly = alternatives.flatMap(([first, last, ...more]) =>
     first === 'any-depth' && Array.isArray(last) && more.length === 0 ? [last as Token[]] : [],
   );
-  // Most patterns match only the last component, and a search checks each file.
+  // Most patterns match only the last component, and a search checks every file.
   const isLastOnly = lastOnly.length === alternatives.length;
   return (path) => {
     const whole = path.normalize('NFC');
@@ -103,7 +103,7 @@ function classOf(body: string): (char: string) => boolean {
   return (char) => ranges.some(([from, to]) => char >= from && char <= to) !== isNegated;
 }
 
-/** Expands braces, also nested ones: `a{b,c}d` → `abd`, `acd`. Braces without a comma or partner stay unchanged. */
+/** Expands braces, including nested ones: `a{b,c}d` → `abd`, `acd`. Braces without a comma or without a partner stay unchanged. */
 function expandBraces(pattern: string): string[] {
   let done: string[] = [];
   let open = [pattern];
@@ -120,7 +120,7 @@ function expandBraces(pattern: string): string[] {
   return [...new Set(done)].slice(0, maxAlternatives);
 }
 
-/** Returns the reason, as a sentence, if a pattern can match nothing. */
+/** Returns the reason, as a sentence, why a pattern cannot match anything. */
 export function whyNothing(pattern: string): string | undefined {
   if (pattern.startsWith('!')) return 'A pattern cannot exclude files';
   if (/[/\\]$/.test(pattern)) return `This matches no file; try ${pattern}**`;

@@ -9,7 +9,7 @@ import { relativeBelow } from '../paths/locate.ts';
 export interface IgnoreRules {
   /** Returns whether a path is ignored. @param path path relative to the outermost folder with rules */
   ignores(path: string, kind: 'file' | 'folder'): boolean;
-  /** Returns the rules with those of a subfolder, if it has any. */
+  /** Returns these rules combined with those of a subfolder, if it has any. */
   inside(folder: string): IgnoreRules;
 }
 
@@ -17,7 +17,7 @@ type ReadSmall = (path: string, maxBytes: number) => string | undefined;
 
 const maxRuleBytes = 512 * 1024;
 
-/** Returns the rules of `folder`: its own and those of its parent folders, up to the root of the repository or `root`. */
+/** Returns the rules for `folder`: its own and those of its parent folders, up to the root of the repository or `root`. */
 export function rulesFor(folder: string, root: string, readSmall: ReadSmall): IgnoreRules {
   const read = (path: string): string | undefined => readSmall(path, maxRuleBytes);
   const base = outermost(folder, root);

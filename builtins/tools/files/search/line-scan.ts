@@ -1,8 +1,8 @@
-// Matches the lines of one file piece by piece, with context lines before and after each match.
+// Matches the lines of one file piece by piece, and collects context lines before and after each match.
 import { textPart } from '#lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
-/** A search, with the number of its matches in the files of one message. */
+/** A search, with the number of its matches in the files of one message to the thread. */
 export interface Search {
   readonly task: ThreadTask;
   readonly expression: RegExp;
@@ -13,7 +13,7 @@ export interface Search {
 
 export interface LineScan {
   take(more: readonly string[], isLast: boolean): void;
-  /** Skips a number of lines without a match. Contract: no context is pending. */
+  /** Skips lines that contain no match. Contract: no context is pending. */
   pass(count: number): void;
   found(): readonly FoundLine[];
 }

@@ -1,5 +1,5 @@
-// Searches lines of files in threads, so that a runaway pattern can be terminated. A separate search program would not be faster: each match must be
-// read again, and skipped files must be examined one by one.
+// Searches lines of files in worker threads, so that a runaway pattern can be terminated. A separate search program would not be faster: each match would have
+// to be read again, and skipped files examined one by one.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -17,14 +17,14 @@ interface Thread {
 
 const portionFiles = 256;
 const maxThreads = 4;
-/** Time limit in milliseconds for one file, or for four megabytes of it. */
+/** Time limit in milliseconds for one file, or for every four megabytes of a larger file. */
 const maxFileMs = 3000;
 const maxTotalMs = 60_000;
 const checkMs = 250;
 
 /**
  * Searches files. Rejects when the signal is aborted; the threads have ended when the promise settles.
- * @param tell lists the files in display order, and stops when `add` returns that no more are needed
+ * @param tell lists the files in display order, and stops when `add` returns that no more files are needed
  */
 export async function searchLines(tell: (add: (path: string) => boolean) => Promise<void>, search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   signal.throwIfAborted();
@@ -107,7 +107,7 @@ function watchThreads(threads: readonly Thread[], giveUp: (index: number) => voi
       const index = Atomics.load(thread.progress, 0);
       const at = `${index} ${Atomics.load(thread.progress, 1)}`;
       if (at !== thread.seen) Object.assign(thread, { seen: at, since: now });
-      // -1 means starting or idle.
+      // -1: starting or idle.
       if (index !== -1 && (now - thread.since > maxFileMs || now - started > maxTotalMs)) giveUp(index);
     }
   }, checkMs);

@@ -34,11 +34,11 @@ function sizeOf(path: string, { stat }: FilePorts['exactFiles']): string {
   try {
     return `  ${stat(path).size}`;
   } catch {
-    return ''; // removed or moved meanwhile
+    return ''; // removed or moved in the meantime
   }
 }
 
-/** Compares paths so that children follow their folder. */
+/** Compares paths so that a folder is followed by its children. */
 function compareAsTree(left: string, right: string): number {
   const [a, b] = [left.split('/'), right.split('/')];
   for (let index = 0; index < Math.min(a.length, b.length); index++) {

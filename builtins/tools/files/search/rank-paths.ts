@@ -1,4 +1,4 @@
-// Ranks the paths of a workspace that match a typed text, for completion.
+// Ranks the workspace paths that match a typed text, for completion.
 
 /** Returns the rank of a path, where lower is better; `undefined` for no match. @param wanted typed text in lower case */
 function rankOf(path: string, wanted: string): number | undefined {

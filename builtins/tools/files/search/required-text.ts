@@ -1,4 +1,4 @@
-// Computes texts of which every matching line contains at least one; most files contain none of them and need no scan by lines.
+// Computes texts of which every matching line contains at least one. Most files contain none of them and need no scan by lines.
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
 /** Texts of which every matching line contains at least one; `undefined` if unknown. */
@@ -12,8 +12,8 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * Returns the source of a pattern that matches every text with a line that matches `source`, in time linear in the text and with the same
- * flags. ASCII only, so that it can be applied before decoding.
+ * Returns the source of a pattern with the same flags that matches every text containing a line that matches `source`, in time linear in the text. ASCII only,
+ * so that it can be applied before decoding.
  */
 export function requiredText(source: string): string | undefined {
   const pattern = parse(source);
@@ -41,7 +41,7 @@ function textsOf(alternatives: readonly AST.Alternative[]): Texts {
   return all.length > maxTexts ? undefined : all;
 }
 
-/** Returns the best texts of elements that must all match in sequence. */
+/** Returns the best texts for elements that must all match in sequence. */
 function bestOf(elements: readonly AST.Element[]): Texts {
   const known: Texts[] = [];
   let run = '';
@@ -68,7 +68,7 @@ function isPlain(element: AST.Element): element is AST.Character {
   return element.type === 'Character' && element.value >= 0x20 && element.value < 0x7f;
 }
 
-/** Rates texts by the shortest one, which matches the most files. */
+/** Rates texts by the shortest one, because it matches the most files. */
 function worthOf(texts: Texts): number {
   return texts ? Math.min(...texts.map(({ length }) => length)) : 0;
 }

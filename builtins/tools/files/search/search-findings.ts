@@ -1,4 +1,4 @@
-// Combines the results of several search threads as if one thread had searched file by file up to the limit.
+// Combines the results of several search threads as if a single thread had searched file by file up to the limit.
 import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {
@@ -33,7 +33,7 @@ export interface Findings {
 }
 
 /**
- * @param maxHits maximum number of matching lines, in the order of the files
+ * @param maxHits maximum number of matching lines, counted in the order of the files
  * @param context number of lines around each match
  */
 export function createFindings(maxHits: number, context: number): Findings {
@@ -41,7 +41,7 @@ export function createFindings(maxHits: number, context: number): Findings {
   const found = new Map<number, readonly FoundLine[]>();
   const ends = new Map<number, Parameters<Findings['end']>[0]>();
   const portions: Portion[] = [];
-  /** Number of contiguous searched portions, and their results. */
+  /** Number of contiguous portions that have been searched, and their results. */
   let done = 0;
   let hits = 0;
 
@@ -81,7 +81,7 @@ export function createFindings(maxHits: number, context: number): Findings {
   };
 }
 
-/** Truncates to a number of matching lines; later matches stay only as context of the last one. */
+/** Truncates to a number of matching lines; later matches remain only as context of the last one. */
 function cut(lines: readonly FoundLine[], maxHits: number, context: number): readonly FoundLine[] {
   const last = lines.filter(({ isHit }) => isHit)[maxHits - 1];
   if (!last) return lines;

@@ -40,7 +40,7 @@ export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: 
   return form.encoding.startsWith('utf-16') ? searchDecoded(opened, search) : searchBytes(opened, search);
 }
 
-/** Splits at line ends, so that lines that cannot match are counted without decoding. */
+/** Splits at line ends, so that lines that cannot match are counted without being decoded. */
 function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Search): readonly FoundLine[] {
   const { task, required } = search;
   const scan = createLineScan(search);

@@ -1,4 +1,4 @@
-// Resolves the folder in which a listing or search starts, and walks it.
+// Resolves the folder in which a listing or search starts, and walks through it.
 import { realpath } from 'node:fs/promises';
 import { failure } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -9,11 +9,11 @@ import { createGlob } from './glob.ts';
 import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {
-  /** Returns the display path: relative to the workspace, or absolute outside it. */
+  /** Returns the path for display: relative to the workspace, or absolute outside it. */
   show(path: string): string;
   /** Returns the path relative to the start folder, with `/`. */
   below(path: string): string;
-  /** Returns a glob for paths from {@link below}; an absolute pattern below the start folder is equivalent. */
+  /** Returns a glob for paths from {@link below}; an absolute pattern inside the start folder is converted. */
   globOf(pattern: string): (path: string) => boolean;
   walk(
     options: { readonly showIgnored?: boolean | undefined; readonly maxDepth?: number; wants?(path: string): boolean },

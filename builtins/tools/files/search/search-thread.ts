@@ -3,7 +3,7 @@ export interface LineSearch {
   /** Source of the regular expression. */
   readonly source: string;
   readonly flags: string;
-  /** Source of a pattern that matches every text with a matching line; left out if unknown. */
+  /** Source of a pattern that matches every text with a matching line; omitted if unknown. */
   readonly required?: string | undefined;
   /** Number of lines before and after a match. */
   readonly context: number;

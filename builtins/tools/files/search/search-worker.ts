@@ -1,4 +1,4 @@
-// Searches lines of files; the entry module of a worker thread.
+// Searches lines of files in a worker thread.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Search } from './line-scan.ts';
@@ -37,17 +37,17 @@ function searchPath(path: string, chunk: Buffer, search: Search): readonly Found
     const stats = fstatSync(file);
     const found = searchOpened(file, stats, chunk, search);
     if (found.length === 0 || isExactly(path, file, stats, search.task)) return found;
-    // Reports nothing about a file that replaced the expected one, not even whether it has a match.
+    // Reports nothing about a file that replaced the expected one, not even whether it contains a match.
     search.hits = before;
     return [];
   } catch {
-    return 'skipped'; // removed meanwhile, or not readable by the server
+    return 'skipped'; // removed in the meantime, or not readable by the server
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-/** Returns whether this is the file at the path instead of the target of a link that was created there. */
+/** Returns whether this is the file at the path, as opposed to the target of a link that was created there. */
 function isExactly(path: string, file: number, stats: Stats, { reportsPaths }: ThreadTask): boolean {
   if (reportsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
   const there = lstatSync(path);

@@ -1,4 +1,4 @@
-// Walks a folder in path order, without links, `.git` and entries that .gitignore excludes.
+// Walks through a folder in path order, without links, `.git`, and entries that .gitignore excludes.
 import type { Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { createSlices } from '#lib/event-loop';
@@ -14,13 +14,13 @@ export interface WalkEntry {
 }
 
 export interface WalkOptions {
-  /** Folder above which rules apply only if it is in a repository. */
+  /** Folder above which ignore rules apply only if it is in a repository. */
   readonly root: string;
   readonly showIgnored: boolean;
   /** Path of the product's home folder, which is never entered or listed. */
   readonly forbidden: string;
   readonly maxDepth: number;
-  /** Returns whether an entry that is not a folder is requested; others are not reported, ignored or not. */
+  /** Returns whether a non-folder entry is requested; other entries are not reported, whether ignored or not. */
   wants(path: string): boolean;
   /** Lists exactly this folder, never the target of a link. */
   list(folder: string): readonly Dirent[];
@@ -75,7 +75,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     const { depth, rules } = current;
     const path = current.path + name;
     const isFolder = kind === 'folder';
-    // Never entered, so the folder itself must not be reported either.
+    // Never entered, so the folder itself must not be reported.
     if (name === '.git' || path === options.forbidden) continue;
     if (++entries > maxEntries) return { ignored, isCut: true };
     if (!isFolder && !options.wants(path)) continue;
@@ -85,7 +85,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     }
     if (!take({ path, name, kind, depth })) break;
     if (!isFolder || depth >= options.maxDepth) continue;
-    // Synchronous with yields, because one use of the thread pool per folder would take four times as long.
+    // Synchronous with yields, because using the thread pool once per folder would take four times as long.
     await slices();
     options.signal.throwIfAborted();
     const below = readFolder(path, options);
@@ -104,7 +104,7 @@ function readFolder(folder: string, { list }: WalkOptions): readonly Found[] {
       })
       .sort((left, right) => (left.key < right.key ? -1 : 1));
   } catch {
-    return []; // removed or moved meanwhile, or not readable by the server
+    return []; // removed or moved in the meantime, or not readable by the server
   }
 }
 

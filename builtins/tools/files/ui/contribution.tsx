@@ -1,4 +1,4 @@
-// Contributes files to the page: the workspace beside a chat, a viewer, and sandboxed previews.
+// Contributes files to the page: the workspace beside a chat, a file viewer, and sandboxed previews.
 import { Eye, FolderTree } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
@@ -27,7 +27,7 @@ export const contribution: Contribution = {
     },
   ],
   async hasFile(client, chatId, name) {
-    // The requested file comes first; other files match only partly.
+    // The file with exactly that path comes first; other files match only partly.
     const { paths } = await client.call('GET /api/workspace/paths', { query: { chatId, query: name, limit: 20 } });
     return paths.includes(name);
   },

@@ -1,4 +1,4 @@
-// Renders the preview of a file: active content in a sandboxed frame, pictures and drawings as images.
+// Renders the preview of a file: active content in a sandboxed frame, images and drawings as images.
 import { pictureTypeOf } from '#lib/values';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ export function FilePreview({ chatId, path, bytes }: Props) {
   const kind = previewKindOf(path, bytes);
   const text = useMemo(() => textOf(bytes) ?? '', [bytes]);
   if (kind === 'sealed') return <SealedPage chatId={chatId} path={path} bytes={bytes} />;
-  // As an image, a drawing runs no script and loads nothing.
+  // Rendered as an image, a drawing runs no script and loads nothing.
   if (kind === 'picture' || kind === 'drawing') return <PictureOf path={path} bytes={bytes} type={pictureTypeOf(bytes) ?? 'image/svg+xml'} />;
   if (kind === 'markdown') {
     return (

@@ -1,4 +1,4 @@
-// Renders the folder tree of a workspace, which loads folders when they are opened, with badges for changed files.
+// Renders the folder tree of a workspace with badges for changed files; a folder is loaded when it is opened.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { ChevronRight, File, Folder } from 'lucide-react';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ function useMarks(chatId: string, round: number): FileMarks {
 interface FolderProps extends TreeProps {
   /** Path of the folder; '' for the workspace. */
   readonly path: string;
-  /** Number whose change reloads the folder. */
+  /** A changed number reloads the folder. */
   readonly round: number;
   readonly marks: FileMarks;
 }

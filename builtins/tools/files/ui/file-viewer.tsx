@@ -20,7 +20,7 @@ interface ViewerProps {
   readonly path: string;
   /** Number of the line to scroll to, counted from 1. */
   readonly line?: number | undefined;
-  /** An object whose change scrolls to the line again. */
+  /** A new object scrolls to the line again. */
   readonly at?: object | undefined;
   readonly onClose: () => void;
 }

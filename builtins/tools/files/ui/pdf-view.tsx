@@ -12,7 +12,7 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 interface Props {
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Renders the replacement if the pages cannot be rendered. */
+  /** Renders a replacement if the pages cannot be rendered. */
   readonly fallback: (fault: string) => React.ReactNode;
 }
 

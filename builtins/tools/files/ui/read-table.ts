@@ -6,7 +6,7 @@ export interface TableText {
   readonly isCut: boolean;
 }
 
-/** Parses the text. Quoted cells may contain any character. @param separator default: detected from the first line */
+/** Parses the text. Quoted cells may contain any character. @param separator default: detected in the first line */
 export function readTable(text: string, separator: string | undefined, maxRows: number): TableText {
   const between = separator ?? separatorOf(text);
   const rows: string[][] = [];

@@ -1,4 +1,4 @@
-// Renders a page of the workspace in a frame without origin and network access. Its scripts run only on request.
+// Renders a page of the workspace in a frame without an origin or network access. Its scripts run only on request.
 import { Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,19 +1,19 @@
-// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because the page is displayed
-// without network access. References to external and missing files stay unchanged.
+// Inlines the files that a workspace page references by relative paths (style sheets, scripts, images, fonts and sounds), because the page is displayed without
+// network access. References to external and missing files stay unchanged.
 import { posix } from 'node:path';
 import { attributesOf, tokenize, type HtmlToken } from '#lib/html-tokens';
 import { sealedGuard, sealedOut, shadowMode } from '#lib/sealed-guard';
 import mime from 'mime';
 
 export interface Neighbours {
-  /** Returns the bytes of a file by its path in the workspace; `undefined` if unavailable. */
+  /** Returns the bytes of a file by its workspace path; `undefined` if it is unavailable. */
   read(path: string): Buffer | undefined;
-  /** Nonce of the scripts, which are also inlined, after the guard of a sandboxed page; without it, no script runs. */
+  /** Nonce for the scripts, which are also inlined, after the guard script of a sandboxed page; without it, no script runs. */
   readonly nonce?: string;
 }
 
 const limits = { files: 200, bytes: 20_000_000, imports: 5 };
-/** Attributes that reference a picture, a sound or a video, by element. */
+/** Attributes that reference an image, a sound or a video, by element. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   source: ['src', 'srcset'],
@@ -31,7 +31,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   const parts = tokenize(html).tokens.map((token) => {
     const raw = html.slice(token.start, token.end);
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
-    // For raw elements, only their own tag is examined.
+    // Of raw elements, only the tag itself is examined.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
     if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
@@ -43,7 +43,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   return late.length === 0 ? packed : end === -1 ? packed + late.join('') : packed.slice(0, end) + late.join('') + packed.slice(end);
 }
 
-/** Inserts the guard after a doctype, without which browsers use another layout mode. */
+/** Inserts the guard script after the doctype, without which browsers use another layout mode. */
 function withGuard(page: string, nonce: string): string {
   const [doctype = ''] = /^\uFEFF?\s*<!doctype[^>]*>/i.exec(page) ?? [];
   return `${doctype}<script nonce="${nonce}">${sealedGuard}</script>${page.slice(doctype.length).replaceAll(shadowMode, 'data-shadow')}`;
@@ -95,7 +95,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
 }
 
 function packedLink(attributes: Attributes, path: string, files: Files): string {
-  // Other links are useless in a sandboxed page, but browsers look up the names of some of them regardless of the policy.
+  // Other links have no use in a sandboxed page, but browsers resolve the host names of some of them whatever the policy.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
   if (!found) return '';
@@ -160,7 +160,7 @@ function packedSources(raw: string, { name }: HtmlToken, attributes: Attributes,
   return tag;
 }
 
-/** Returns the first picture of a set; one is enough, because each would be inlined. */
+/** Returns the first image of a set; one is enough, because each image would be inlined. */
 function firstOfSet(value: string, path: string, files: Files): string | undefined {
   const [address = ''] = value.trim().split(/[\s,]/, 1);
   return dataAt(address, path, files);

@@ -1,4 +1,4 @@
-// Reads folders and files of a workspace for viewers, but nothing outside it, and no files of the product.
+// Reads folders and files of a workspace for viewers. Nothing outside the workspace and no files of the product can be read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
@@ -25,7 +25,7 @@ const maxEntries = 1_000;
 /** Maximum size of a viewed file in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** Lists a folder. An unused chat has no folder of its own yet, which is treated as empty. */
+/** Lists a folder. An unused chat has no folder of its own yet; its folder counts as empty. */
 export async function listFolder(
   workspaceRoot: string,
   path: string,
@@ -112,6 +112,6 @@ function sizeOf(path: string, { stat }: FilePorts['exactFiles']): number | undef
   try {
     return stat(path).size;
   } catch {
-    return undefined; // removed or moved meanwhile
+    return undefined; // removed or moved in the meantime
   }
 }

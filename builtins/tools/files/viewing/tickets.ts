@@ -1,4 +1,4 @@
-// Issues temporary tickets for viewing a page in a frame. They are stored only in memory; a restarted server issues new ones.
+// Issues temporary tickets for viewing a page in a frame. They are stored only in memory, so a restarted server must issue new ones.
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '#lib/values';
 

@@ -8,7 +8,7 @@ export interface Edit {
   readonly all?: boolean;
 }
 
-/** Applies all edits in order; throws a failure that helps to find the right text. Each line keeps its line end. */
+/** Applies all edits in order; throws a failure that helps to find the right text. Each line keeps its line ending. */
 export function applyEdits(text: string, edits: readonly Edit[], shown: string): string {
   const eol = lineEndingOf(text);
   return edits.reduce((current, edit, index) => applyOne(current, edit, eol, edits.length === 1 ? '' : `Edit ${index + 1}: `, shown), text);
@@ -16,7 +16,7 @@ export function applyEdits(text: string, edits: readonly Edit[], shown: string):
 
 function applyOne(text: string, edit: Edit, eol: string, label: string, shown: string): string {
   if (edit.search === edit.replace) throw failure(`${label}search and replace are the same.`);
-  // A model rarely knows the line ends of a file, which may be mixed.
+  // A model rarely knows the line endings of a file, which may be mixed.
   const { plain, ends } = withoutReturns(text);
   const search = withoutReturns(edit.search).plain;
   const places = placesOf(plain, search);
@@ -33,7 +33,7 @@ function applyOne(text: string, edit: Edit, eol: string, label: string, shown: s
   return withReturns(plain.split(search).join(replace), ends);
 }
 
-/** Returns the text with only `\n`, and the original line ends. */
+/** Returns the text with only `\n`, and the original line endings. */
 export function withoutReturns(text: string): { readonly plain: string; readonly ends: string[] } {
   return { plain: text.replaceAll('\r\n', '\n'), ends: text.match(/\r?\n/g) ?? [] };
 }
@@ -45,7 +45,7 @@ export function withReturns(plain: string, ends: readonly string[]): string {
 
 const countBreaks = (text: string): number => text.split('\n').length - 1;
 
-/** Returns the most frequent line end. */
+/** Returns the most frequent line ending. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {
   const all = text.split('\n').length - 1;
   const crlf = text.split('\r\n').length - 1;

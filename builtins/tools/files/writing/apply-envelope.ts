@@ -2,9 +2,9 @@
 import { failure } from '#lib/errors';
 import { nearestText } from './nearest-text.ts';
 
-/** One change: lines to find below its anchors, and their replacement. */
+/** A change: lines to find below its anchors, and their replacement. */
 interface Chunk {
-  /** Lines after `@@`, each below the previous one, such as a class and then a function. */
+  /** Lines after `@@`, each below the previous one, such as a class followed by a function. */
   readonly anchors: string[];
   readonly before: string[];
   readonly after: string[];
@@ -77,7 +77,7 @@ const isSamePath = (one: string, other: string): boolean => {
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 };
 
-/** Finds lines exactly, then ignoring trailing white space, then also ignoring leading white space. */
+/** Finds lines exactly; if that fails, ignoring trailing white space; then also ignoring leading white space. */
 function find(lines: readonly string[], wanted: readonly string[], from: number, isAtEnd: boolean): number {
   for (const form of [(line: string) => line, (line: string) => line.trimEnd(), (line: string) => line.trim()]) {
     const formed = wanted.map(form);

@@ -15,7 +15,7 @@ export async function applyPatchText(text: string, patchText: string, shown: str
   return withReturns(changed, endsAfter(diffArrays(plain.split('\n'), changed.split('\n')), ends, lineEndingOf(text)));
 }
 
-/** Gives unchanged lines their line ends, and new lines that of the line before. */
+/** Keeps the line endings of unchanged lines, and gives new lines the ending of the line before. */
 function endsAfter(
   parts: readonly { readonly added?: boolean; readonly removed?: boolean; readonly value: readonly string[] }[],
   ends: readonly string[],
@@ -52,7 +52,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(patchText);
   } catch {
-    // Usually the line counts are wrong, and can be computed from the lines.
+    // The line counts are the usual mistake, and can be computed from the lines.
   }
   try {
     return parse(withCounts(patchText));

@@ -1,4 +1,4 @@
-// Plans the change of one file without side effects; the change is shown in previews and applied later.
+// Plans the change of one file without side effects. The plan is shown in previews and applied later.
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from '#lib/errors';
@@ -14,7 +14,7 @@ import { decodeText, encodeText, textFormOf, type TextForm } from '../documents/
 export interface Change {
   readonly target: DecidedPlace;
   readonly content: Buffer;
-  /** Current content, including unsaved changes of its holder; left out for a new file. */
+  /** Current content, including unsaved changes in its holder; omitted for a new file. */
   readonly previous?: Buffer;
   /** The holder that writes the change. */
   readonly holder?: TextHolder;
@@ -44,7 +44,7 @@ function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }
   throw failure(`${shown} changed since this chat last read or wrote it; it was not replaced.`, 'Reread it and keep the changes, or use edit_file.');
 }
 
-/** Encodes like the existing content, with its byte order mark and its most frequent line end. */
+/** Encodes text like the existing content: with its byte order mark and its most frequent line ending. */
 function inFormOf(previous: Buffer | undefined, text: string, shown: string, isAppended: boolean): Buffer {
   const form = previous && previous.length > 0 && previous.length <= maxEditBytes ? textFormOf(previous, false) : undefined;
   if (!previous || !form || form.isDamaged) return Buffer.from(text, 'utf8');
@@ -85,7 +85,7 @@ async function findPrevious(
   if (!target.stats) return by;
   const saved = readPrevious(target, limit, ports);
   const form = saved.length > longestHeld ? undefined : textFormOf(saved, false);
-  // A holder accepts only UTF-8 texts.
+  // A holder accepts only UTF-8 text.
   if (form?.encoding !== 'utf-8' || form.isDamaged) return { previous: saved };
   if (!holder?.reads) return { previous: saved, ...by };
   const text = await askHeld(holder, target, place.signal);
@@ -94,10 +94,10 @@ async function findPrevious(
   return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
 }
 
-/** Returns the text as editors compare it: with uniform line ends, and without a byte order mark. */
+/** Returns the text as editors compare it: with uniform line endings and without a byte order mark. */
 const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
-/** Checks that the holder can write the change, because it accepts only texts. */
+/** Checks that the holder can write the change, because it accepts only text. */
 function handedOver({ holder, ...change }: Change): Change {
   const isText = change.content.length <= longestHeld && !change.content.includes(0);
   if (holder && isText) return { ...change, holder };
@@ -106,7 +106,7 @@ function handedOver({ holder, ...change }: Change): Change {
   return change;
 }
 
-/** Resolves a path for writing. Follows a link only if its target is in the workspace; otherwise, the call must name the target. */
+/** Resolves a path for writing. Follows a link only if its target is in the workspace; otherwise, the call must name the target itself. */
 function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
   const target = decisions.recall(place, path);
   if (target.isLink && !target.isInside) throw failure(`${path} is a symbolic link out of the workspace, to ${target.path}.`, 'Use the file itself.');
@@ -115,7 +115,7 @@ function locateForWriting(path: string, place: CallPlace, { decisions }: FilePor
     return target;
   }
   refuseNonFile(target.stats, target.shown);
-  // A rename would bypass the permission.
+  // A rename would circumvent the permission.
   if ((target.stats.mode & 0o222) === 0) throw failure(`${target.shown} is read-only.`);
   return target;
 }
@@ -130,13 +130,13 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
   }
 }
 
-/** Returns text and byte form. Throws for bytes that an edit would not preserve. */
+/** Returns the text with its encoding. Throws for bytes that an edit would not preserve. */
 export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);
   if (form.isDamaged) throw failure(`${shown} is not valid text; editing would damage it.`);
   const text = decodeText(bytes, form);
-  // Re-encoding must reproduce the bytes, because these encodings have several codes for some characters.
+  // Encoding must reproduce the bytes, because these encodings have several codes for some characters.
   if (!form.encoding.startsWith('utf') && encodeText(text, form)?.equals(bytes) !== true)
     throw failure(`${shown} has bytes that are invalid in ${form.encoding.toUpperCase()}; editing would damage it.`);
   return { text, form };

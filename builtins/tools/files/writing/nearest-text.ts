@@ -14,7 +14,7 @@ const maxSearchLines = 40;
 const maxShown = 2000;
 const enough = 0.4;
 
-/** Returns the most similar lines; `undefined` if no lines are similar, or if the search would take too long. */
+/** Returns the most similar lines; `undefined` if no lines are similar or the search would take too long. */
 export function nearestText(text: string, search: string): NearestText | undefined {
   const lines = text.split(/\r?\n/);
   const wanted = trimBlankEnds(search.split(/\r?\n/)).slice(0, maxSearchLines).map(wordsOf);

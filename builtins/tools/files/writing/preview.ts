@@ -1,4 +1,4 @@
-// Builds the diff that the approval of a write shows.
+// Builds the diff that is shown in the approval request for a write.
 import { isFailure } from '#lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change, type ChangePlace } from './change.ts';

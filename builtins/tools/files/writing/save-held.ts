@@ -1,4 +1,4 @@
-// Requests that the holder of an open file writes a change, and reports the resulting content on disk.
+// Asks the holder of an open file to write a change, and reports the resulting content on disk.
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { explainFault, failure, messageOf } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -6,7 +6,7 @@ import { readDisk } from '../held-texts.ts';
 import type { FilePorts } from '../ports.ts';
 import type { Change } from './change.ts';
 
-/** Returns an additional note with a leading line break, or ''. Rejects if the change was not written. */
+/** Returns an additional note that starts with a line break, or an empty text. Rejects if the change was not written. */
 export async function saveHeld(change: Change, holder: TextHolder, context: ToolContext, ports: FilePorts): Promise<string> {
   const { target, content, previous, isUnsaved } = change;
   const { path, shown } = target;
@@ -36,7 +36,7 @@ export async function saveHeld(change: Change, holder: TextHolder, context: Tool
     );
   }
   if (after === undefined || before?.equals(after)) return `\n[${holder.name} accepted it but did not save it: it is not on disk yet]`;
-  // The editor formatted the text while saving; an undo compares with the result.
+  // The editor formatted the text while saving; an undo compares with that result.
   await checkpoints?.cancel(context, path);
   await checkpoints?.before(context, path, after, (isUnsaved ? previous : before) ?? null);
   return `\n[${holder.name} changed it while saving; read it before you change it again]`;

@@ -19,7 +19,7 @@ export interface WriteTools {
 export function createWriteTools(ports: FilePorts): WriteTools {
   const { run: inTurn } = createSerialQueues<string>();
 
-  /** Writes a change. Returns an additional note for the result, or ''. */
+  /** Writes a change. Returns an additional note for the result, or an empty text. */
   async function save(change: Change, context: ToolContext): Promise<string> {
     const more = await put(change, context);
     // A holder may have changed the text while saving.
@@ -46,7 +46,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     return '';
   }
 
-  /** Runs work for a file one after the other, because two calls of one round may use the same file. */
+  /** Runs the work on a file one after the other, because two calls of one round may concern the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
     const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);

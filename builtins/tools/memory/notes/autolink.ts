@@ -1,4 +1,4 @@
-// Links new notes by their content: after a turn, one short model call suggests related notes, whose `[[type:key]]` is appended.
+// Links new notes by their content: after a turn, a short model call suggests related notes, which are appended to the note as `[[type:key]]`.
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 import type { Models } from 'agent-harness/plugins/models';
@@ -8,7 +8,7 @@ import type { NoteStore } from './note-store.ts';
 export interface AutolinkParts {
   readonly store: NoteStore;
   readonly models: Models;
-  /** Returns the name of the model; '' means the fast model. */
+  /** Returns the name of the model; an empty text means the fast model. */
   model(): string;
 }
 
@@ -61,7 +61,7 @@ export async function linkNewNotes(parts: AutolinkParts, place: NotePlace, turnI
   }
 }
 
-/** Parses the links; invalid JSON yields none. */
+/** Parses the links; invalid JSON yields no links. */
 function readLinks(text: string): Map<string, string[]> {
   const found = answeredJson(text);
   if (!isRecord(found)) return new Map();

@@ -1,4 +1,4 @@
-// Deletes permanently all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
+// Deletes all data derived from a chat permanently: its notes with all their words, pending notes, and data of plugins.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';
@@ -7,11 +7,14 @@ import { allScopes } from './open-note-files.ts';
 
 export interface ForgetParts {
   readonly store: NoteStore & NoteWishes;
-  /** Requests that plugins delete their data. */
+  /** Asks plugins to delete their data. */
   requestDeletion(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
 }
 
-/** Deletes the data. Resolves with the number of deleted notes. A repeated call changes nothing. @param isGone whether the chat itself is deleted, with its own notes */
+/**
+ * Deletes the data. Resolves with the number of deleted notes. A repeated call changes nothing.
+ * @param isGone whether the chat itself is deleted, with its own notes
+ */
 export async function forgetFromChat(
   { store, requestDeletion }: ForgetParts,
   place: NotePlace,
@@ -25,7 +28,7 @@ export async function forgetFromChat(
     newest = Math.max(newest, id);
     if (turnId !== undefined) turnIds.add(turnId);
   }
-  // Done first, so that no feature derives notes from the words again.
+  // Done first, so that no feature can derive notes from the words again.
   await store.forgetWords(chatId, isGone ? Number.MAX_SAFE_INTEGER : newest);
   const isDerived = ({ evidence = [], source }: StoredNote): boolean =>
     evidence.some((one) => one.chatId === chatId) || (source.kind !== 'user' && source.kind !== 'team' && turnIds.has(source.ref));

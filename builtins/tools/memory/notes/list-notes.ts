@@ -16,7 +16,7 @@ export interface NoteListQuery {
 
 export interface NoteList {
   readonly notes: Note[];
-  /** Number of all matches, including other pages. */
+  /** Number of all matches, including those on other pages. */
   readonly total: number;
 }
 
@@ -26,7 +26,7 @@ interface Row {
   readonly note: StoredNote;
 }
 
-/** Returns the notes, newest first; with a query, by relevance, followed by notes that only contain its words. */
+/** Returns the notes, newest first. With a query, returns them by relevance, followed by notes that only contain its words. */
 export async function listNotes(opened: readonly OpenNotes[], { q = '', show = 'active', limit = 50, offset = 0 }: NoteListQuery): Promise<NoteList> {
   const words = q
     .toLowerCase()

@@ -17,7 +17,7 @@ export interface NoteCopiesParts {
   roomIn(open: OpenNotes): number;
 }
 
-/** Maximum number of notes, and of UTF-16 code units, per flush. */
+/** Maximum number of notes, and of UTF-16 code units, that are flushed together. */
 const partNotes = 500;
 const partSize = 1_000_000;
 
@@ -36,7 +36,7 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
     let room = Infinity;
     await writer.many(placeOf(set), set.scope, [...notes.keys()], (id, known, open) => {
       const note = notes.get(id) as IncomingNote;
-      // Pending notes, and notes of the folder's creator, are not the user's.
+      // Pending notes and notes by the folder's creator do not belong to the user.
       const isCounting = known !== undefined && !known.isPending && isOurs({ id, scope: set.scope }, known);
       const { next, ...said } = mergeNote(note, isCounting ? known : undefined, known, from);
       const isNew = next !== undefined && next.deletedAt === undefined && !known;

@@ -1,4 +1,5 @@
-// Applies note edits with expected values without overwriting other changes: later, again after a crash, or as an undo.
+// Applies note edits with expected values, so that they never overwrite other changes when they are applied late, repeated after a crash, or applied as an
+// undo.
 import { nextTime } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
@@ -7,7 +8,7 @@ import type { OpenNotes } from './open-note-files.ts';
 import type { NoteWriter } from './write-notes.ts';
 
 export interface PlannedNote {
-  /** Id of the note, or another id if the note is pending. */
+  /** Id of the note; a pending note has a different id. */
   readonly target: string;
   readonly scope: NoteScope;
   readonly isPending: boolean;
@@ -24,7 +25,7 @@ export interface NoteEditParts {
 }
 
 export interface NoteWiping {
-  /** Deletes notes with their words, so that the file contains only tombstones. Resolves with the number of deleted notes. */
+  /** Deletes notes with their words; only tombstones remain in the file. Resolves with the number of deleted notes. */
   wipe(place: NotePlace, scope: NoteScope, isMeant: (note: StoredNote) => boolean): Promise<number>;
 }
 
@@ -36,7 +37,7 @@ export function createNoteEdits({
   openOne,
 }: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> & NoteWiping {
   const contentOf = (key: NoteKey, note: StoredNote | undefined): NoteContent | null => {
-    // A tombstone without a text represents no note.
+    // A tombstone without text represents no note.
     if (!note || (note.deletedAt !== undefined && note.value === '')) return null;
     const { accessCount: _, revision: __, serial: ___, seal: ____, touchedAt: _____, ...content } = note;
     return isOurs(key, note) || note.isPending ? content : { ...content, isForeign: true };
@@ -92,7 +93,7 @@ export function createNoteEdits({
         const note = before && isMeant(before) ? written(null, before, 0) : undefined;
         return note && { note, change: 'forgotten' };
       });
-      // Until the file is folded, earlier lines also contain the words.
+      // Until the journal is merged into the list, earlier lines still contain the words.
       await open.file.rest({ isQuiet: true, isForced: true });
       return ids.length;
     },

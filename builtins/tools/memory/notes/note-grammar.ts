@@ -1,4 +1,4 @@
-// Defines the valid form of a note: ids, limits, and parsing of file entries.
+// Defines the valid form of a note: ids, limits, and the parsing of file entries.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import type { NoteEvidence, NoteScope, NoteSource, StoredNote } from '../contract.ts';
@@ -26,7 +26,7 @@ export const tombstoneMs = 365 * 86_400_000;
 export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
 /** Pattern of a key, which excludes control characters. */
 export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
-/** Suffix of the key of a pending note that would replace another note. */
+/** Suffix for the key of a pending note that would replace another note. */
 export const proposalEnding = '~proposed';
 const isProposalKey = /~proposed(?:-\d+)?$/;
 
@@ -50,7 +50,7 @@ export function splitId(id: string): NoteName | undefined {
   return typeGrammar.test(type) && keyGrammar.test(key) && key.trim() !== '' ? { type, key } : undefined;
 }
 
-/** Returns the reason, as the end of a sentence, if a note is invalid. */
+/** Returns the reason why a note is invalid, as the end of a sentence. */
 export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
   if (!typeGrammar.test(type)) return 'its type must have at most 32 lower-case letters, digits, - and _, and start with a letter';
   if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
@@ -88,7 +88,7 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
   };
 }
 
-/** Returns the note as stored at `now` (milliseconds since 1970): old deletions first lose their text, and are later removed. */
+/** Returns the note as it is stored at `now` (milliseconds since 1970): a deleted note first loses its text and is later removed. */
 export function agedNote(note: StoredNote, now: number): StoredNote | undefined {
   if (note.deletedAt === undefined) return note;
   const age = now - Date.parse(note.deletedAt);
@@ -100,7 +100,7 @@ export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }
 
-/** Returns whether the change affects the search. */
+/** Returns whether the change affects search. */
 export function differs(before: StoredNote | undefined, after: StoredNote): boolean {
   return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
 }

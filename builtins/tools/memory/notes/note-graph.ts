@@ -6,13 +6,13 @@ export interface LinkedNote {
   readonly note: Note;
   /** Number of links from the start. */
   readonly step: number;
-  /** The link to the note, such as `from fact:a` or `to fact:a`. */
+  /** The link that leads to the note, such as `from fact:a` or `to fact:a`. */
   readonly via: string;
 }
 
 const maxShown = 40;
 
-/** @param steps maximum number of links, 1 or 2 */
+/** @param steps maximum number of links to follow, 1 or 2 */
 export async function findAround(opened: readonly OpenNotes[], startId: string, steps: number): Promise<LinkedNote[]> {
   const [open] = opened;
   if (!open) return [];

@@ -1,4 +1,4 @@
-// Scans the bytes of a note list for notes with given words, without parsing the rest, until all notes are indexed.
+// Scans the bytes of a note list for notes that contain given words, without parsing the rest; used until all notes are indexed.
 import { inSlices } from '#lib/event-loop';
 import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {
   readonly index: RankedIndex;
-  /** All notes; before they are read, only the matching ones. */
+  /** All notes; until they have been read, only the matching ones. */
   readonly notes: ReadonlyMap<string, StoredNote>;
   read(id: string): StoredNote | undefined;
 }
@@ -27,9 +27,8 @@ const factType = Buffer.from('fact');
 const valueBegins = Buffer.from(':{"value":"');
 
 /**
- * Returns an index of only the words of the queries, which ranks like the full index; `undefined` if the list does not have one note per
- * line.
- * @param newer changes since the list was written; receives the newer notes of the list
+ * Returns an index that covers only the words of the queries and ranks like the full index; `undefined` if the list does not have one note per line.
+ * @param newer changes made since the list was written; receives the newer notes of the list
  */
 export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, queries: readonly string[]): Promise<FoundNotes | undefined> {
   if (list.toString('latin1', 0, 2) !== '{\n' || list.toString('latin1', list.length - 3) !== '\n}\n') return undefined;
@@ -38,7 +37,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   const index = createNoteIndex();
   const lines = new Map<string, Line>();
   const notes = new Map<string, StoredNote>();
-  /** Slots that are reserved for notes that are added after the others. */
+  /** Slots reserved for notes that are added after the others. */
   const reserved = new Map<string, number>();
   const sum = { notes: 0, words: 0 };
 
@@ -131,7 +130,7 @@ function* lineStarts(bytes: Buffer, from: number, end: number): Generator<number
   }
 }
 
-/** Returns whether the bytes occur at the position; for a few bytes, comparing inline is faster than a call. */
+/** Returns whether the bytes occur at the position. For a few bytes, an inline comparison is faster than a call. */
 function hasAt(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let place = 0; place < wanted.length; place++) if (bytes[at + place] !== wanted[place]) return false;
   return true;
@@ -148,7 +147,7 @@ function entryIn({ bytes, from }: Line): [string, unknown] | undefined {
   return Object.entries(recordIn(`{${text}}`))[0];
 }
 
-/** Reads the fields after the text. Quotes in strings are escaped, so a quoted name is the name of a field. */
+/** Reads the fields after the text. Quotes inside strings are escaped, so a quoted name is always the name of a field. */
 function readRest(bytes: Buffer, from: number): { readonly isLive: boolean; readonly updatedAt: string } {
   const ends = bytes.indexOf(lineBreak, from);
   const rest = bytes.toString('latin1', from, ends === -1 ? bytes.length : ends);

@@ -1,11 +1,11 @@
-// Seals notes that the owner of this home folder wrote or accepted, to distinguish them from notes of a workspace's creator.
+// Seals notes that the owner of this home folder wrote or accepted, to distinguish them from notes by the creator of a workspace.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { StoredNote } from '../contract.ts';
 
 export interface NoteSeals {
-  /** Resolves when the key is loaded, if it exists; without a key, no note is the owner's. */
+  /** Resolves when the key has been loaded, if it exists; without a key, no note counts as the owner's. */
   ready(): Promise<void>;
   /** Resolves when the key exists; creates it with mode 0600 if necessary. */
   make(): Promise<void>;
@@ -19,7 +19,7 @@ interface KeyFile {
   readonly key: string;
 }
 
-/** Number of bytes of a seal, which are too many to guess. */
+/** Length of a seal in bytes, long enough to prevent guessing. */
 const sealBytes = 12;
 
 export function createNoteSeals(home: string, storage: Storage): NoteSeals {
@@ -34,7 +34,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
 
   return {
     async ready() {
-      // Another process may have created a key meanwhile.
+      // Another process may have created a key in the meantime.
       if (!key) take(await storage.readJson(path, isKeyFile));
     },
     async make() {

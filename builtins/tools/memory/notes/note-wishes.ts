@@ -1,4 +1,4 @@
-// Stores, in the home folder, the user's requests never to note something, and which chats were forgotten; automatic features check both.
+// Stores the user's requests never to note something, and which chats were deleted from memory. Automatic features check both. The file is in the home folder.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import { eachToken, stopWords } from '#lib/words';
@@ -16,14 +16,14 @@ export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'fo
 
 interface WishFile {
   readonly unwanted: readonly UnwantedNote[];
-  /** Maps chats to the id of their newest forgotten event. */
+  /** Maps chats to the id of their newest event that was deleted from memory. */
   readonly forgotten: Readonly<Record<string, number>>;
 }
 
 const maxUnwanted = 1_000;
-/** Share of common words, 0 to 1, above which two notes have the same topic. */
+/** Share of common words, 0 to 1, above which two notes count as having the same topic. */
 const sameTopic = 0.6;
-/** Words for subjects and types of notes, which do not identify a topic. */
+/** Words for subjects and types of notes; they do not identify a topic. */
 const frame: ReadonlySet<string> = new Set(['user', 'person', 'team', 'project', 'workspace', 'fact', 'belief', 'entity', 'experienc', 'recip']);
 
 export function createNoteWishes(home: string, storage: Storage): NoteWishes {

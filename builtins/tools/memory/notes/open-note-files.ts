@@ -1,4 +1,4 @@
-// Manages the open note files with their indexes: maps scopes to files, opens files at first use, and closes the least recently used.
+// Manages the open note files with their indexes: maps scopes to files, opens files on first use, and closes the least recently used ones.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 import { createUnderWay } from '#lib/async';
@@ -23,27 +23,27 @@ export interface NoteFilesParts {
 export interface OpenNotes {
   readonly scope: NoteScope;
   readonly file: NoteFile;
-  /** Returns the index, which is built at first use. */
+  /** Returns the index, which is built on first use. */
   index(): Promise<NoteIndex>;
-  /** Returns the notes for a ranking: all notes when they are indexed; until then, the result of a file scan, while indexing runs in the background. */
+  /** Returns the notes to rank: all notes once they are indexed; until then, the result of a file scan, while indexing runs in the background. */
   lookUp(queries: readonly string[]): Promise<FoundNotes>;
   /** Returns the public form of a note. */
   show(id: string, note: StoredNote): Note;
 }
 
 export interface NoteFiles {
-  /** Returns the files with the changes on disk, narrowest scope first; a file of two scopes occurs once. */
+  /** Returns the files with the changes on disk, narrowest scope first; a file that serves two scopes occurs once. */
   open(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
-  /** Returns the files like `open`, without reading changes. */
+  /** Returns the same files as `open`, without reading changes. */
   at(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
   one(place: NotePlace, scope: NoteScope): Promise<OpenNotes>;
-  /** Runs when the server is idle: writes counts and folds journals. */
+  /** Runs when the server is idle: writes counts, and merges journals into lists. */
   rest(): Promise<void>;
-  /** Schedules folding for an idle moment. */
+  /** Schedules the merging of the journal for an idle moment. */
   touched(notes: OpenNotes): void;
-  /** Copies the notes of a chat to its copy. */
+  /** Copies the notes of a chat to a fork of the chat. */
   fork(from: string, to: string): Promise<void>;
-  /** Handles a chat that was deleted with its file. */
+  /** Called when a chat was deleted together with its file. */
   drop(chatId: string): void;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
 
   function entryAt(path: string): Entry {
     const known = entries.get(path);
-    // Inserted again as the last one, so that the first one is the least recently used.
+    // Inserted again at the end, so that the first entry is always the least recently used.
     entries.delete(path);
     const entry: Entry = known ?? {
       index: undefined,
@@ -140,7 +140,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
     };
   }
 
-  /** Folds a file; closing waits for all folding. */
+  /** Merges the journal of a file into its list; closing waits for all merges. */
   function fold(file: NoteFile, isQuiet: boolean): Promise<void> {
     return running.add(file.rest({ isQuiet }).catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`)));
   }
@@ -182,7 +182,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       const entry = entries.get(file.path);
       if (!entry) return;
       dirty.add(entry);
-      // A journal that grows constantly is never idle.
+      // Without this, a journal that grows constantly would never be merged.
       if (!isClosed) void fold(file, false);
       later();
     },

@@ -1,4 +1,4 @@
-// Parses and serializes the text of `.agent_notes.json` in slices, so that a large list does not block other work.
+// Parses and serializes the text of `.agent_notes.json` in portions, so that a large list does not block other work.
 import { createSlices } from '#lib/event-loop';
 import { isRecord, jsonOf } from '#lib/values';
 
@@ -7,7 +7,7 @@ export async function parseList(text: string, pause?: () => Promise<unknown>): P
   return (await parseByLine(text, pause)) ?? parseWhole(text);
 }
 
-/** Parses the layout with one entry per line, which this program writes. Resolves with `undefined` for any other layout. */
+/** Parses the layout that this program writes, with one entry per line. Resolves with `undefined` for any other layout. */
 async function parseByLine(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
   const entries: [string, unknown][] = [];

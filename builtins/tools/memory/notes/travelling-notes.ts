@@ -1,4 +1,4 @@
-// Computes the changes, cursors and conflicts of notes that copies of a set exchange. Pure.
+// Computes the changes, cursors and conflicts of notes that the copies of a set exchange. Pure.
 import { compareVersions } from '#lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
@@ -7,7 +7,7 @@ export function travelling(id: string, { value, createdAt, confidence, links, so
   return { id, value, createdAt, ...timesOf(note), confidence, links, source };
 }
 
-/** Returns the times of the last change that other copies see. */
+/** Returns the times of the last change that other copies can see. */
 function timesOf({
   updatedAt,
   deletedAt,
@@ -22,7 +22,7 @@ export function writeCursor(serial: number, now: number): string {
   return `${serial}@${now}`;
 }
 
-/** Returns the serial number up to which a reader knows a file; `undefined` if unknown: another file, or expired tombstones. */
+/** Returns the serial number up to which a reader has read the file; `undefined` if it belongs to another file or tombstones have expired since. */
 export function readCursor(cursor: string | undefined, newest: number, now: number): number | undefined {
   const [, serial = '', at = ''] = /^(\d{1,15})@(\d{1,15})$/.exec(cursor ?? '') ?? [];
   return serial === '' || Number(serial) > newest || now - Number(at) > tombstoneMs ? undefined : Number(serial);
@@ -36,14 +36,14 @@ export function whyUnmergeable({ id, value, updatedAt, deletedAt }: TravellingNo
 }
 
 export interface Merge extends MergedNote {
-  /** The new value; left out if the note is unchanged. */
+  /** The new value; omitted if the note is unchanged. */
   readonly next?: StoredNote;
 }
 
 /**
  * @param counting the active value, including tombstones
  * @param known the stored value, active or not
- * @param from serial number up to which the other copy knows this one
+ * @param from serial number up to which the other copy has read this one
  */
 export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
@@ -53,7 +53,7 @@ export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, 
   const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);
   const order = before && !(isOver && !(isSameVersion(note, before) && note.value === before.value)) ? compareVersions(note, before) : 1;
   if (before && order === 0) return { id, outcome: 'same' };
-  // An unknown deletion leaves a tombstone, so that it reaches other copies.
+  // The deletion of an unknown note leaves a tombstone, so that it reaches other copies.
   const isApart = before !== undefined && !isOver && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
   if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });

@@ -1,8 +1,8 @@
-// Selects the id of a pending note, which never replaces an existing note, deleted or not, or another pending note.
+// Selects the id of a pending note, which must not replace an existing note (even a deleted one) or another pending note.
 import type { NoteContent, RememberNote } from '../contract.ts';
 import { maxKey, proposalEnding } from './note-grammar.ts';
 
-/** Maximum number of pending notes for one note; a further one replaces the oldest of them. */
+/** Maximum number of pending notes for one note; an additional one replaces the oldest. */
 const most = 5;
 
 /** @param find returns the current note in any state */

@@ -7,7 +7,7 @@ import type { NoteFiles, OpenNotes } from './open-note-files.ts';
 export interface Written {
   readonly note: StoredNote;
   readonly change: NoteChange;
-  /** Whether the note is external content, which gets no seal. */
+  /** Whether the note is external content, which is not sealed. */
   readonly isForeign?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface NoteWriter {
     change: NoteChange,
     decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
   ): Promise<Note | undefined>;
-  /** Changes several notes of one file, each id once, flushed together. Calls `decide` again for notes that changed meanwhile. */
+  /** Changes several notes of one file (each id occurs once), which are flushed together. Calls `decide` again for notes that were changed in the meantime. */
   many(
     place: NotePlace,
     scope: NoteScope,

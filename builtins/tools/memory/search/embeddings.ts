@@ -1,4 +1,4 @@
-// Ranks notes by meaning, with vectors from the provider's embeddings route, which are computed in the background and stored in the home folder.
+// Ranks notes by meaning, using vectors from the provider's embeddings route. Vectors are computed in the background and stored in the home folder.
 import { withLimit } from '#lib/async';
 import { sha256 } from '#lib/hash';
 import type { StoredNote } from '../contract.ts';
@@ -13,7 +13,7 @@ export interface EmbedRequest {
 }
 
 export interface EmbeddingParts {
-  /** Returns the name of the current model; '' means off. */
+  /** Returns the name of the current model; an empty text means that embeddings are off. */
   model(): string;
   /** Returns the target of requests; `undefined` without a provider. */
   route(): { readonly baseURL: string; readonly apiKey?: string } | undefined;
@@ -38,9 +38,9 @@ export interface Embeddings {
   close(): Promise<void>;
 }
 
-/** Maximum number of compared notes, newest first; more would slow down each query. */
+/** Maximum number of notes that are compared, newest first; more would slow down each query. */
 const maxCompared = 10_000;
-/** Maximum length of a note's embedded text in UTF-16 code units. */
+/** Maximum length of the text of a note that is embedded, in UTF-16 code units. */
 const maxText = 4_000;
 const batch = 64;
 /** Time limit of a request in milliseconds. */
@@ -63,7 +63,7 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
     return key;
   }
 
-  /** Requests vectors; resolves with `undefined` if embeddings are disabled, or after a recent failure. */
+  /** Requests vectors; resolves with `undefined` if embeddings are disabled, or if a request has failed recently. */
   async function embed(input: readonly string[], model: string): Promise<number[][] | undefined> {
     const route = parts.route();
     if (!route || performance.now() < pausedUntil) return undefined;

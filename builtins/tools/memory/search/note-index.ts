@@ -1,9 +1,9 @@
-// Maintains an inverted index of the notes in one file, updated note by note. It replaces the package that the vault uses, which takes 10 s for
-// 100,000 notes, for which this index takes half a second.
+// Maintains an inverted index of the notes in one file, and updates it note by note. The vault's search package takes 10 s for 100,000 notes; this index takes
+// half a second.
 import type { StoredNote } from '../contract.ts';
 import { eachToken } from '#lib/words';
 
-/** Notes with a word: slot × 256 + count (at most 255), ascending; a single note is just that number. */
+/** Notes that contain a word: slot × 256 + count (at most 255), in ascending order; a single note is stored as that number itself. */
 interface Postings {
   packed: Uint32Array;
   length: number;
@@ -11,7 +11,7 @@ interface Postings {
 
 export interface NoteIndex {
   has(id: string): boolean;
-  /** Indexes the current state of the note; removes a deleted or pending note. `slot`: from {@link skip}. */
+  /** Indexes the current state of a note; removes a deleted or pending note. `slot`: a slot from {@link skip}. */
   set(id: string, note: StoredNote | undefined, slot?: number): void;
   /**
    * Adds a new, immutable note from precomputed data.
@@ -26,11 +26,11 @@ export interface NoteIndex {
   readonly words: { readonly total: number; readonly notes: number };
   /** Returns the number of notes with the word; slightly too high after changes. */
   frequency(term: string): number;
-  /** Reserves and returns the next slot, for a note without any of the words or one that is added later. Slots have the order of the notes. */
+  /** Reserves and returns the next slot, for a note that contains none of the words or is added later. Slots are in the order of the notes. */
   skip(): number;
   /**
-   * Adds up BM25 (Robertson and Zaragoza, 2009) over the terms, adds a part of the scores of the notes written just before and after, and calls
-   * `take` for each note with one of the terms.
+   * Sums BM25 (Robertson and Zaragoza, 2009) over the terms, adds part of the scores of the notes written just before and after, and calls `take` for each note
+   * that contains one of the terms.
    */
   score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
 }
@@ -44,10 +44,10 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** BM25 parameter; notes are short, so word counts and length matter little. This and the next constants were measured with `npm run soak recall`. */
+/** BM25 parameter. Notes are short, so word counts and length matter little. This and the following constants were measured with `npm run soak recall`. */
 const k1 = 0.9;
 const b = 0.3;
-/** Share of the scores of notes one and two positions away, because notes of one conversation explain each other. */
+/** Share of the scores of notes one and two positions away that is added, because notes from one conversation explain each other. */
 const nearWeights = [0.4, 0.3];
 /** Maximum time in milliseconds between two notes of one conversation. */
 const nearMs = 3_600_000;

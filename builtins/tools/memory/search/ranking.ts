@@ -1,12 +1,12 @@
-// Ranks notes by relevance: BM25 over several files together, weighted by age and confidence; and combines rankings.
+// Ranks notes from several files together by relevance: BM25, weighted by age and confidence; and combines rankings.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from '#lib/words';
 
 /** Time in milliseconds after which an unchanged note has half the weight. */
 const halfLifeMs = 90 * 86_400_000;
-/** Maximum share of a score that age removes; of two equal matches, the newer one comes first. */
+/** Maximum share of a score that age removes. Of two equal matches, the newer one comes first. */
 const recencyShare = 0.1;
-/** Maximum number of a query's rarest words that are used; more would take time and change little. */
+/** Maximum number of a query's rarest words that are used; using more would take time and change little. */
 const maxTerms = 32;
 /** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
 const fusionK = 60;
@@ -48,7 +48,7 @@ export function rankByWords<T>(query: string, sources: readonly RankSource<T>[],
     .slice(0, limit);
 }
 
-/** Returns the words of the query with their rarity in all files. Ignores words of most notes if the query has others. */
+/** Returns the words of the query with their rarity across all files. Ignores words that occur in most notes if the query has others. */
 function weigh(query: string, sources: readonly { readonly index: RankedIndex }[]): WeightedTerm[] {
   const wanted = new Set<string>();
   eachToken(query, (term) => wanted.size < 2_000 && wanted.add(term));
@@ -76,7 +76,7 @@ export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => s
   return [...sums.values()].sort((one, other) => other.score - one.score);
 }
 
-/** Collects the best of many items without sorting all of them. */
+/** Collects the best items of a large number without sorting all of them. */
 export function createTop<T>(limit: number): { offer(score: number, item: T): void; items(): Ranked<T>[] } {
   const size = Math.max(1, limit);
   let kept: Ranked<T>[] = [];

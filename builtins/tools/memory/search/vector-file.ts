@@ -1,4 +1,4 @@
-// Stores vectors, one byte per dimension, in one file: one line per vector, by the hash of model and text.
+// Stores vectors in one file, with one byte per dimension: one line per vector, keyed by the hash of model and text.
 import { jsonOf } from '#lib/values';
 import { appendLine, readLines, stampOf } from '../note-disk.ts';
 
@@ -48,7 +48,7 @@ export function createVectorFile(path: string, remove: (path: string) => Promise
 
 function rowsIn(line: string): [string, Vector][] {
   const row = jsonOf(line);
-  // A crash truncated the row; its vector is computed again.
+  // A crash truncated the row; its vector will be computed again.
   if (!Array.isArray(row) || typeof row[0] !== 'string' || typeof row[1] !== 'string') return [];
   return [[row[0], measured(new Int8Array(Buffer.from(row[1], 'base64')))]];
 }

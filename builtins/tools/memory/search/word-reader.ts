@@ -1,4 +1,4 @@
-// Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts given words.
+// Tokenizes the bytes of JSON strings by the rules of `eachToken`, and counts given words.
 import { eachToken, maxWordLength } from '#lib/words';
 
 export interface WordReader {
@@ -8,7 +8,7 @@ export interface WordReader {
   readonly length: number;
   begin(): void;
   /**
-   * Reads the string whose text begins at `at`, up to its closing quote or to `until`. Returns the position, or -1 if that needs a parser.
+   * Reads the string whose text begins at `at`, up to its closing quote or to `until`. Returns the position, or -1 if a parser is needed.
    * @param weight number by which the count of each word is incremented
    */
   take(at: number, weight: number, until?: number): number;
@@ -22,7 +22,7 @@ const lowered = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return byte + 32;
   return (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte > 127 ? byte : 0;
 });
-/** 1 for lower-case letters and digits, at which a word continues in any case. */
+/** 1 for lower-case letters and digits, before which a word always continues. */
 const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byte !== 0 && byte < 128 ? 1 : 0));
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
@@ -102,12 +102,12 @@ export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, stop
   };
 }
 
-/** Returns the index of the first three characters in the table, case-insensitive. */
+/** Returns the table index of the first three characters, ignoring case. */
 function beginning(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** Returns the beginnings of given words and stop words; words with other beginnings are skipped. */
+/** Returns the beginnings of the given words and of stop words; words that begin differently are skipped. */
 function beginningsOf(terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);

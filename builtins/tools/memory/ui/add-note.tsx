@@ -1,4 +1,4 @@
-// Renders the form for a manual note.
+// Renders the form for adding a note manually.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

@@ -4,7 +4,7 @@ import { formatPercent } from '#page/kit/page/format.ts';
 import { t, table } from '#page/kit/t.ts';
 
 export interface MemoryTab {
-  /** Part of the URL, such as `inbox` in `#/memory/inbox`. */
+  /** Segment of the page address, such as `inbox` in `#/memory/inbox`. */
   readonly id: string;
   readonly title: string;
   readonly show: NoteList;
@@ -21,7 +21,7 @@ export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'T
 
 /** Describes the source of a note. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
-  // A pending note is not the user's yet, regardless of its location.
+  // A pending note does not belong to the user yet, wherever it is stored.
   if (isPending === true && source.kind === 'web') return t('from the web, waiting for review');
   if (evidence !== undefined && source.kind !== 'user') return t('the agent, from the conversation');
   if (isForeign === true) return t('came with this folder');

@@ -147,7 +147,7 @@ function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonl
   );
 }
 
-/** Renders the result of an action. The pressed button disappears with its note, so the focus moves here. */
+/** Renders the result of an action. The pressed button disappears together with its note, so the focus moves here. */
 function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ export interface NoteActions {
   decide(note: Note, isAccepted: boolean): void;
   /** Accepts a pending note with an edited text. Rejects if that fails. */
   acceptAs(note: Note, change: { readonly value: string }): Promise<void>;
-  /** Rejects a note, and excludes its subject from now on. */
+  /** Rejects a note, and excludes its subject from automatic notes. */
   never(note: Note): void;
   pin(note: Note, isPinned: boolean): void;
   /** Permanently deletes all data derived from a chat. */
@@ -95,7 +95,7 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
     decide(note, isAccepted) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted } });
-        // A rejected note is deleted; when restored, it is pending again.
+        // A rejected note is deleted; if it is restored, it becomes pending again.
         return isAccepted
           ? { text: t('Accepted {id}: the agent uses it from now on.', { id: note.id }) }
           : { text: t('Rejected {id}.', { id: note.id }), undo: () => restore(note) };

@@ -1,4 +1,4 @@
-// Computes the display of a chat's plan: visibility, summary and list. Pure.
+// Computes how the plan of a chat is displayed: visibility, summary and list. Pure.
 import type { Block } from 'agent-harness/view';
 import { t } from '#page/kit/t.ts';
 

@@ -11,7 +11,7 @@ export function usePlan(chatId: string): Plan {
   return plan;
 }
 
-/** Loads the plan immediately and after each interruption of the stream, and follows its event. Returns the unsubscribe function. */
+/** Loads the plan immediately and after each interruption of the stream, and applies its events. Returns the unsubscribe function. */
 function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): () => void {
   const left = new AbortController();
   let isNewer = false;
@@ -21,7 +21,7 @@ function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): (
     isNewer = false;
     client.call('GET /api/plan', { query: { chatId }, signal: left.signal }).then(
       ({ items, turnId }) => {
-        // An event that was received meanwhile is newer than the reply.
+        // An event that was received in the meantime is newer than the reply.
         if (!left.signal.aborted && !isNewer) set(readPlan(items, turnId));
       },
       () => undefined, // the current plan stays

@@ -1,4 +1,4 @@
-// Renders the page of the prompt templates that are active in the last viewed chat; the user's own can be changed.
+// Renders the page with the prompt templates that are active in the last viewed chat; users can change their own templates.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -10,7 +10,7 @@ import { t } from '#page/kit/t.ts';
 import type { Template } from './template.ts';
 
 interface Props {
-  /** The template to change; left out for a new one. */
+  /** The template to change; omitted for a new one. */
   readonly template?: Template;
   readonly onSaved: () => void;
   readonly onClose: () => void;
@@ -85,7 +85,7 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
   );
 }
 
-/** Returns the description, by default the first line of the file. */
+/** Returns the description; default: the first line of the file. */
 function descriptionOf(template: Template | undefined): string {
   return template === undefined || template.text.startsWith(template.description) ? '' : template.description;
 }

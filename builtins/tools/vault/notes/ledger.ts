@@ -4,19 +4,22 @@ import type { Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 
-/** Maps paths in the vault to the SHA-256, in hex, of the last contents that the program wrote; the prefix `+` marks contents that include the user's text. */
+/**
+ * Maps paths in the vault to the SHA-256 hashes, in hex, of the last contents that the program wrote. The prefix `+` marks contents that include text by the
+ * user.
+ */
 type LedgerFile = Record<string, readonly string[]>;
 
 export interface Ledger {
-  /** Returns whether the program alone wrote exactly this content, to the note or under its former name. */
+  /** Returns whether the program alone wrote exactly this content, to this note or under its former name. */
   isOurs(content: Uint8Array): Promise<boolean>;
-  /** Returns whether the program wrote exactly this content, possibly after the user's text, of which a copy exists. */
+  /** Returns whether the program wrote exactly this content, possibly after text by the user that was copied before. */
   isKnown(content: Uint8Array): Promise<boolean>;
-  /** Records a content. Resolves when the record is on disk. Must be called before the write: if the write fails, the old content is still known. */
+  /** Records a content. Resolves when the record is on disk. Must be called before the write; if the write fails, the old content is still recorded. */
   add(path: string, content: Uint8Array, how: 'own' | 'mixed'): Promise<void>;
 }
 
-/** Number of entries per note: contents before and after an undo. */
+/** Number of entries per note, enough for the contents before and after an undo. */
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {

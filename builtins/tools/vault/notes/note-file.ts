@@ -30,7 +30,7 @@ async function readNoteBytes(absolute: string, shown: string): Promise<Buffer> {
   }
 }
 
-/** Size in bytes up to which a synchronous read is faster than the thread pool. */
+/** Size in bytes up to which a synchronous read is faster than using the thread pool. */
 const smallBytes = 64 * 1024;
 
 /** Reads a note for the index, which reads thousands. Throws like {@link readNote}. */

@@ -1,10 +1,10 @@
-// Derives a file name from a note's title, valid for every file system and note program.
+// Derives a file name from the title of a note that is valid in all file systems and note programs.
 import { failure } from '#lib/errors';
 
 const maxBytes = 120;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Returns the file name, which keeps letters of all scripts. Throws a failure if no characters are left. */
+/** Returns the file name, which may contain letters of all scripts. Throws a failure if no characters remain. */
 export function fileNameFor(title: string): string {
   const plain = title
     .normalize('NFC')

@@ -9,11 +9,11 @@ export interface NamedNote {
 }
 
 export interface NoteNames {
-  /** Returns the path of a link's note; `undefined` if there is no note. For a link to a heading of its own note, returns `from`. */
+  /** Returns the path of the note that a link refers to; `undefined` if there is none. For a link to a heading in the same note, returns `from`. */
   resolveLink(link: WikiLink, from: string): string | undefined;
-  /** Finds notes by path, file name, title or alias; several if a title is not unique. */
+  /** Finds notes by path, file name, title or alias; returns several if a title is not unique. */
   find(name: string): readonly string[];
-  /** Returns whether the link refers to an existing picture or another file. */
+  /** Returns whether the link refers to an existing image or another file. */
   isAttachment(target: string): boolean;
 }
 
@@ -51,7 +51,7 @@ export function nameNotes(notes: Iterable<NamedNote>, attachments: ReadonlySet<s
   };
 }
 
-/** Returns, of notes with the same name, the one in the same folder, or otherwise the one with the shortest path. */
+/** Of several notes with the same name, returns the one in the same folder, otherwise the one with the shortest path. */
 function nearest(paths: readonly string[], from: string): string | undefined {
   const folder = folderOf(from);
   return paths.find((path) => folderOf(path) === folder) ?? [...paths].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0];

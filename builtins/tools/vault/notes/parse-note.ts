@@ -4,7 +4,7 @@ import { firstLine } from '#lib/text';
 import { parse, stringify } from 'yaml';
 
 export interface WikiLink {
-  /** Target as written: `folder/Note`, `Note`, or '' for a heading of the same note. */
+  /** Target as written: `folder/Note` or `Note`; empty for a heading in the same note. */
   readonly target: string;
   /** Text after `#`. */
   readonly heading?: string;
@@ -14,7 +14,7 @@ export interface WikiLink {
 
 export interface ParsedNote {
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** Reason, as a sentence, why the front matter is invalid; the note is read without it. */
+  /** Reason, as a sentence, why the front matter is invalid; the note is then read without it. */
   readonly fault?: string;
   readonly body: string;
   readonly title: string;
@@ -48,7 +48,7 @@ export function parseNote(text: string, path: string): ParsedNote {
   };
 }
 
-/** Finds links in prose; links in code are examples and ignored. */
+/** Finds links in prose; links in code are examples and are ignored. */
 export function findLinks(text: string): WikiLink[] {
   return linksOf(withoutCode(text));
 }
@@ -108,7 +108,7 @@ function toLink(target: string, heading: string | undefined, alias: string | und
   };
 }
 
-/** Blanks fenced and inline code; all other text keeps its position. */
+/** Replaces fenced and inline code with spaces; all other text keeps its position. */
 function withoutCode(body: string): string {
   if (!body.includes('`') && !body.includes('~~~')) return body;
   let fence: string | undefined;

@@ -1,4 +1,4 @@
-// Resolves the path of a vault note, which must be in the vault, not hidden, and not behind a link out of the vault.
+// Resolves the path of a vault note. The note must be in the vault, not hidden, and not behind a link that leads out of the vault.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -14,7 +14,7 @@ export interface Place {
   readonly path: string;
   /** Absolute path; for an existing note, without symbolic links. */
   readonly absolute: string;
-  /** Stats of the note; left out if the path does not exist. */
+  /** Stats of the note; omitted if the path does not exist. */
   readonly stats?: Stats;
 }
 
@@ -26,10 +26,10 @@ export interface Root {
 }
 
 const maxPath = 1024;
-/** Maximum length of a path component in bytes; the name of a temporary file beside the note is longer. */
+/** Maximum length of a path component in bytes; leaves room for the longer name of a temporary file beside the note. */
 const maxComponent = 200;
 
-/** Opens the vault. Throws a failure that describes the fault of the setting. */
+/** Opens the vault. Throws a failure that describes what is wrong with the setting. */
 export async function openRoot(setting: string, home: string): Promise<Root> {
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
@@ -42,7 +42,7 @@ export async function openRoot(setting: string, home: string): Promise<Root> {
   return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
 }
 
-/** Returns the location of an existing note. Follows links that stay in the vault. */
+/** Returns the location of an existing note. Follows links that stay inside the vault. */
 export async function locateNote(root: Root, input: string): Promise<Place> {
   const asked = checkPath(root, input);
   for (const path of new Set([asked, asked.normalize('NFC'), asked.normalize('NFD')])) {

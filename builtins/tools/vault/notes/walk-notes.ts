@@ -23,11 +23,11 @@ export interface FoundFiles {
 export const conflictFolder = 'agent/conflicts';
 const maxNotes = 50_000;
 const maxDepth = 32;
-/** Number of entries between two yields, which take some 2 ms. */
+/** Number of entries between two yields, which take about 2 ms. */
 const breathEvery = 400;
 
 /**
- * Lists the notes. Synchronous in slices, because checking a file takes 3 µs, and ten times that through the thread pool; so the list can be updated
+ * Lists the notes. Synchronous in portions, because checking a file takes 3 µs, or ten times as long through the thread pool. The list can therefore be updated
  * for every search.
  */
 export async function walkNotes(root: Root): Promise<FoundFiles> {
@@ -57,7 +57,7 @@ function addNote(notes: FoundNote[], path: string, absolute: string): void {
   if (stats?.isFile()) notes.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
 }
 
-/** Returns the entries of a folder; none if it is unreadable or was removed meanwhile. */
+/** Returns the entries of a folder; none if it is unreadable or was removed in the meantime. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

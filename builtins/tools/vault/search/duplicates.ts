@@ -13,9 +13,9 @@ export interface Duplicate {
   readonly likeness: number;
 }
 
-/** Minimum Jaccard index, of the sets of three consecutive words, at which two texts are treated as equal. */
+/** Minimum Jaccard index, over sets of three consecutive words, at which two texts count as equal. */
 const sameFrom = 0.75;
-/** Minimum share of the new text's sets in the old text at which the new text adds nothing. */
+/** Minimum share of the new text's three-word sets that the old text contains, at which the new text adds nothing. */
 const containedFrom = 0.92;
 const shingleWords = 3;
 const queryWords = 32;

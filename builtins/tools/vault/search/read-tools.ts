@@ -100,12 +100,12 @@ async function describeHit({ root }: OpenVault, { note, words }: IndexHit): Prom
     const { body } = splitFrontMatter(await readNote(join(root.path, note.path), note.path));
     return `${head}\n   ${excerptOf(body, words)}`;
   } catch (fault) {
-    if (isFailure(fault)) return head; // removed meanwhile
+    if (isFailure(fault)) return head; // removed in the meantime
     throw fault;
   }
 }
 
-/** Returns the context of the first matching word, on one line. */
+/** Returns the text around the first matching word, on one line. */
 function excerptOf(body: string, words: readonly string[]): string {
   const lower = body.toLowerCase();
   const at =

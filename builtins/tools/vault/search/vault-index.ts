@@ -1,4 +1,4 @@
-// Maintains the search index of a vault: builds it at first use, and updates it by times and sizes at each use.
+// Maintains the search index of a vault: builds it on first use, and updates it on each use by comparing times and sizes of files.
 import { isFailure } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
 import MiniSearch from 'minisearch';
@@ -23,7 +23,7 @@ export interface IndexedNote extends FoundNote {
 
 export interface IndexHit {
   readonly note: IndexedNote;
-  /** Relevance score; higher is better; comparable within one result only. */
+  /** Relevance score; higher is better. Scores are comparable only within one result. */
   readonly score: number;
   /** The matching words of the note. */
   readonly words: readonly string[];
@@ -39,14 +39,14 @@ export interface IndexView {
 }
 
 export interface VaultIndex {
-  /** Updates the index from the files. One update runs at a time; callers during an update share the next one. */
+  /** Updates the index from the files. One update runs at a time; callers that arrive during an update share the next one. */
   refresh(): Promise<IndexView>;
 }
 
 /** Maximum number of indexed characters of a note. */
 const maxText = 200_000;
 const readAtOnce = 32;
-/** Share of outdated entries, 0 to 1, at which the index is cleaned. */
+/** Share of outdated entries, 0 to 1, at which the index is cleaned up. */
 const maxDirt = 0.3;
 const boost = { title: 4, tags: 3, headings: 2, text: 1 };
 
@@ -77,7 +77,7 @@ export function createVaultIndex(root: Root): VaultIndex {
       for (const one of batch) put(one);
       await yieldToEventLoop();
     }
-    // Removes the words of deleted notes here, so that no work runs after the vault is closed.
+    // The words of deleted notes are removed here, so that no work runs after the vault has been closed.
     if (index.dirtFactor > maxDirt) await index.vacuum({ batchSize: 1000, batchWait: 0 });
     if (!view || gone.length > 0 || changed.length > 0 || !isSameSet(attachments, found.attachments)) {
       attachments = found.attachments;
@@ -141,7 +141,7 @@ function entryOf(found: FoundNote, parsed: ParsedNote, fault: string | undefined
   return { note, entry: { id: found.path, title: names, tags: tags.join(' '), headings: parsed.headings.join('\n'), text: parsed.body.slice(0, maxText) } };
 }
 
-/** Returns whether a note is an unreviewed one of the program, or a clipping, which names its source page. */
+/** Returns whether a note is external content: an unreviewed note of the program, or a clipping, which names its source page. */
 export function isForeignNote(path: string, frontMatter: Readonly<Record<string, unknown>>): boolean {
   if (path.startsWith('agent/inbox/') || frontMatter['status'] === 'unreviewed') return true;
   if (frontMatter['made_by'] === 'agent-harness') return false;

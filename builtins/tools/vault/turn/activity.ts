@@ -1,10 +1,10 @@
-// Emits and counts the actions in the vault.
+// Emits and counts actions in the vault.
 import type { Events } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 
 export interface Activity {
   note(action: VaultAction, origin: NoteOrigin, path?: string): void;
-  /** Returns a line with the counts; `undefined` if disabled, or before the first action. */
+  /** Returns one line with the counts; `undefined` if it is disabled, or before the first action. */
   counters(): string | undefined;
 }
 

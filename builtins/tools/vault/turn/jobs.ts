@@ -1,4 +1,4 @@
-// Runs background work of the vault after turns; the work ends with its chat and when the plugin unloads.
+// Runs background work of the vault after turns. The work ends when its chat ends or the plugin unloads.
 
 export interface Jobs {
   /** Starts work. Contract: `work` ends soon after its signal is aborted. */

@@ -17,11 +17,11 @@ export interface FinishedTurn {
 }
 
 export interface TurnWatch {
-  /** Refuses `vault_write` after the limit of the turn. */
+  /** Refuses `vault_write` after the limit of the turn was reached. */
   guard(call: ToolCall): Denial | undefined;
   see(outcome: ToolOutcome, call: ToolCall): undefined;
   hear(answer: Answer, turn: Turn): undefined;
-  /** Returns the input for an automatic note; `undefined` if the policy requires none. */
+  /** Returns the input for an automatic note; `undefined` if the policy requires no note. */
   finish(turn: Turn, end: TurnEnd): FinishedTurn | undefined;
   isTainted(turnId: string): boolean;
   countWrite(turnId: string): void;
@@ -35,7 +35,7 @@ interface Seen {
 }
 
 const key = 'vault';
-/** Minimum length, in characters, of a research answer that is worth a note. */
+/** Minimum length in characters at which the answer to a research request is worth a note. */
 const substance = 280;
 const aggressiveFrom = 3;
 const maxSources = 20;

@@ -1,4 +1,4 @@
-// Writes the automatic vault note after a turn, with one call of the fast model and the checks of all notes.
+// Writes the automatic vault note after a turn, with one call to the fast model and the same checks as for all notes.
 import { isFailure } from '#lib/errors';
 import { firstLine, textStart } from '#lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
@@ -62,7 +62,7 @@ export function createAutoWriter(access: VaultAccess, ports: VaultPorts): AutoWr
     ports.note('auto_write', turn, written.path);
   }
 
-  /** Adds a line with a link to the index note; resolves with `undefined` if the index note cannot be changed. */
+  /** Adds a line with a link to the index note; resolves with `undefined` if the index note must not be changed. */
   async function linkByIndex(writer: OpenVault['writer'], folder: string, path: string, title: string, turn: FinishedTurn): Promise<string | undefined> {
     const index = `${folder}/Index`;
     const line = `- [[${path.replace(/\.md$/, '')}|${title.replace(/[[\]|]/g, ' ')}]]`;
@@ -105,7 +105,7 @@ function readReply(text: string, turn: FinishedTurn): Note | undefined {
   return body === '' ? undefined : { title, body };
 }
 
-/** Returns an unused path, because a note with that name may be about another topic. */
+/** Returns an unused path, because an existing note with that name may be about another topic. */
 async function freePath(root: OpenVault['root'], stem: string, turnId: string): Promise<string> {
   for (const path of [`${stem}.md`, `${stem} ${new Date().toISOString().slice(0, 10)}.md`]) {
     if (!(await locateForWriting(root, path)).stats) return path;

@@ -11,7 +11,7 @@ export async function dropNotes(access: VaultAccess, turnId: string): Promise<vo
     await writer
       .remove(path, ({ frontMatter: { turn } }) => turn === turnId)
       .catch((fault: unknown) => {
-        // A failure means that the user placed a file there, which stays.
+        // A failure means that the user has placed another file there, which is left in place.
         if (!isFailure(fault)) throw fault;
       });
   }

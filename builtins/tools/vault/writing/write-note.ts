@@ -1,4 +1,4 @@
-// Writes vault notes one after the other: only notes of the program, never over the user's text.
+// Writes vault notes one after the other; changes only notes of the program, and never overwrites text by the user.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -18,13 +18,13 @@ export type WriteMode = 'create' | 'append' | 'replace';
 
 export interface NoteDraft {
   readonly path: string;
-  /** `put`: creates a note, or replaces one of the program. `add`: creates a note, or appends to it. */
+  /** `put`: creates a note, or replaces a note of the program. `add`: creates a note, or appends to it. */
   readonly mode: WriteMode | 'put' | 'add';
   readonly title?: string;
   /** Text in Markdown, optionally with front matter. */
   readonly content: string;
   readonly frontMatter?: Readonly<Record<string, unknown>>;
-  /** Whether the text may be external content that was not reviewed yet. */
+  /** Whether the text may contain external content that has not been reviewed yet. */
   readonly isForeign: boolean;
   /** The call that writes the note, so that an undo can revert it. */
   readonly call?: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
@@ -58,9 +58,9 @@ interface Current {
   readonly body: string;
   /** Hash of all bytes of the note. */
   readonly version: string;
-  /** Whether the program created the note, and it is unchanged since. */
+  /** Whether the program created the note and it is unchanged since. */
   readonly isOurs: boolean;
-  /** Whether the program wrote the note last, possibly after the user's text. */
+  /** Whether the last change was made by the program, possibly after text by the user. */
   readonly isKnown: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     return { path: place.path, done: mode };
   }
 
-  /** Keeps the user's text, copies it, and appends the program's text. */
+  /** Keeps the user's text in the note, stores a copy of it, and appends the program's text. */
   async function appendToForeign(draft: NoteDraft, place: Place, current: Current): Promise<WrittenNote> {
     if (current.isKnown) {
       await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
@@ -197,7 +197,7 @@ function appendedNote(draft: NoteDraft, current: Current): string {
   return renderNote(front, joinTexts(current.body, splitFrontMatter(draft.content).body));
 }
 
-/** Returns the front matter fields of the program. An unreviewed note stays unreviewed until the user changes that. */
+/** Returns the front matter fields that the program sets. An unreviewed note stays unreviewed until the user changes that. */
 function ownFields({ isForeign }: NoteDraft, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isUnreviewed = isForeign || before['status'] === 'unreviewed';
   return { made_by: mark, ...(isUnreviewed ? { status: 'unreviewed' } : {}) };
@@ -209,7 +209,7 @@ function partsOf(draft: NoteDraft): { readonly given: Readonly<Record<string, un
   return { given: frontMatter, body };
 }
 
-/** Joins two texts with a blank line, and the line endings of the first. */
+/** Joins two texts with a blank line, using the line endings of the first. */
 function joinTexts(first: string, second: string): string {
   const isCrlf = first.includes('\r\n');
   const joined = `${first.replace(/\s+$/, '')}\n\n${second.replaceAll('\r\n', '\n').trim()}\n`;

@@ -1,4 +1,4 @@
-// Renders a changed file with its diff, and undoes all or some of its hunks.
+// Renders a changed file with its diff, with actions to undo all or some of its hunks.
 import type { ViewAction } from 'agent-harness/view';
 import { ChevronRight, FileText, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
@@ -18,7 +18,7 @@ import { t } from '#page/kit/t.ts';
 
 interface FileProps {
   readonly chatId: string;
-  /** Id of the turn; left out for all turns of the chat. */
+  /** Id of the turn; omitted for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly file: ChangedFile;
   readonly onUndone: () => void;
@@ -86,7 +86,7 @@ interface HunksProps {
 
 const undoPart: ViewAction = { id: 'undo-part', label: /* t */ 'Undo this part' };
 
-/** Renders the hunks as a view block, with the partial undo as its action. */
+/** Renders the hunks as a view block whose action is the partial undo. */
 function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
   const client = useClient();
   const { tell } = useShell();

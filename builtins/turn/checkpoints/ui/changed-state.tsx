@@ -1,4 +1,4 @@
-// Renders changes other than files (notes, settings, plugin state) with undo, and external effects, which cannot be undone.
+// Renders changes other than files (notes, settings, plugin state) with an undo action, and external effects, which cannot be undone.
 import { Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
@@ -15,7 +15,7 @@ type ChangedState = Changes['state'][number];
 
 interface Props {
   readonly chatId: string;
-  /** Id of the turn; left out for all turns of the chat. */
+  /** Id of the turn; omitted for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly changes: Pick<Changes, 'state' | 'outside'>;
   readonly onUndone: () => void;

@@ -1,4 +1,4 @@
-// Renders the changes of turns: files with diffs on demand, and other state.
+// Renders the changes of turns: files with diffs on request, and other state.
 import { ChangedFileRow } from './changed-file.tsx';
 import { ChangedState } from './changed-state.tsx';
 import type { Changes } from './use-changes.ts';
@@ -9,7 +9,7 @@ import './changes.css';
 
 interface Props {
   readonly chatId: string;
-  /** Id of the turn; left out for all turns of the chat. */
+  /** Id of the turn; omitted for all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly changes: Changes;
   readonly onUndone: () => void;

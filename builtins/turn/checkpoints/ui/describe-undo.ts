@@ -23,7 +23,7 @@ export function describeUndo({ ok, restored, conflicts, restoredState, stateConf
   return sentences.join(' ');
 }
 
-/** Returns one line about a call with external effects. */
+/** Returns one line that describes a call with external effects. */
 export function effectText({ tool, what }: { readonly tool: string; readonly what: string }): string {
   return what === '' ? tool : `${tool} (${what})`;
 }

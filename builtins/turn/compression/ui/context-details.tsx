@@ -1,4 +1,4 @@
-// Renders the parts of the context, the estimated effect of compacting, and the button that compacts.
+// Renders the parts of the context window, the estimated effect of compacting, and the button that compacts.
 import { Minimize2 } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Computes the fill level of a chat's context for the page, and holds which chat's context details are open.
+// Computes the fill level of a chat's context window for the page, and stores for which chat the details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -10,12 +10,12 @@ export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(1
 /** Percentage from which the ring is shown beside the message field; below it, the composer menu shows the usage. */
 export const ringFrom = 70;
 
-/** Holds the chat whose details the user opened from the menu; each opening is a new object. */
+/** Stores the chat whose details the user opened from the menu; each time they are opened, it is a new object. */
 export const shownContextOf = perObject('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> =>
   createValue<{ readonly chatId?: string }>({}),
 );
 
-/** Returns the warning level, with the thresholds of the server's notices: 60 and 85 percent. */
+/** Returns the warning level, with the same thresholds as the server's notices: 60 and 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {
   if (percent >= 85) return 'tight';
   return percent >= 60 ? 'full' : undefined;

@@ -23,7 +23,7 @@ function Ring({ chatId }: { readonly chatId: string }) {
   const [isOpen, setOpen] = useState(false);
   const asked = useStore(shownContextOf(client));
   const [seen, setSeen] = useState(asked);
-  /** Whether the user opened the details from the menu; then the ring stays, because the focus returns to it. */
+  /** Whether the user opened the details from the menu; the ring then stays, because the focus returns to it. */
   const [wasAsked, setAsked] = useState(false);
   if (asked !== seen) {
     setSeen(asked);

@@ -15,7 +15,7 @@ export const contribution: Contribution = {
     {
       slot: 'composer-menu',
       title: 'Context',
-      // Before all other items, because the usage is loaded when the menu opens.
+      // Placed before all other items, because the usage is loaded when the menu opens.
       order: 0,
       permission: 'chats.read',
       Part: lazyPart(async () => (await import('./context-item.tsx')).ContextItem),

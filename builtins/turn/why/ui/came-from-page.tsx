@@ -1,4 +1,4 @@
-// Renders the page of all items derived from a chat, for review before the chat is deleted.
+// Renders the page that lists all items derived from a chat, for review before the chat is deleted.
 import { useRoute } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { t } from '#page/kit/t.ts';

@@ -1,4 +1,4 @@
-// Contributes explanations to the page: a card for any entry or selected words of a conversation, and a page of all items derived from a chat.
+// Contributes explanations to the page: a card for any entry or selected words in a conversation, and a page that lists all items derived from a chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution, EntryMark } from '#page/points/contribution.ts';

@@ -1,7 +1,7 @@
-// Reads the selected words of a conversation, a question or a view, with their location.
+// Reads the selected words in a conversation, a question or a view, with their location.
 export interface SelectedWords {
   readonly text: string;
-  /** The message or call that contains the words, as the value of the view's parameter `about`; '' if unknown. */
+  /** The message or call that contains the words, as the value of the view's parameter `about`; empty if unknown. */
   readonly about: string;
   /** Position in pixels, relative to the window. */
   readonly rect: DOMRect;
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = { user: 'message', assistant: 'm
 /** Maximum length of a text parameter in the view. */
 const longest = 1_000;
 
-/** Returns the selected words; `undefined` unless the whole selection is in one element of a conversation, question or view. */
+/** Returns the selected words; `undefined` unless the whole selection is inside one element of a conversation, question or view. */
 export function readSelectedWords(): SelectedWords | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -23,7 +23,7 @@ export function readSelectedWords(): SelectedWords | undefined {
   return { text: text.slice(0, longest), about: aboutOf(place), rect: range.getBoundingClientRect() };
 }
 
-/** Returns the subject of a whole element. */
+/** Returns the subject that a whole element represents. */
 export function aboutOf(place: Element): string {
   const { entryId, kind = '' } = (place as HTMLElement).dataset;
   const of = kinds[kind];
@@ -35,7 +35,7 @@ export function placeOf(node: Node | null): Element | undefined {
   return element?.closest(places) ?? undefined;
 }
 
-/** Returns whether the selection ends in the place; a triple click selects up to the beginning of the next element. */
+/** Returns whether the selection ends in the element; a triple click selects up to the beginning of the next element. */
 function endsIn(place: Element, range: Range): boolean {
   if (place.contains(range.endContainer)) return true;
   const beyond = range.cloneRange();

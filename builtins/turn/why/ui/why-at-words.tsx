@@ -9,7 +9,7 @@ import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selec
 import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
-/** Distances in pixels to the words, to touch selection handles and to the window edge. */
+/** Distances in pixels to the words, to touch selection handles, and to the window edge. */
 const gaps = { mouse: 6, finger: 28, edge: 8 };
 const size = { width: 110, height: 48 };
 
@@ -50,7 +50,7 @@ export function WhyAtWords() {
 /** Returns an anchor at the position that the words had when the card was opened. */
 const anchorAt = (rect: DOMRect): CardAnchor => ({ getBoundingClientRect: () => rect });
 
-/** Returns the selected words, but not while the user is still selecting. */
+/** Returns the selected words, unless the user is still selecting. */
 function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   const [words, setWords] = useState<SelectedWords>();
   useEffect(() => {

@@ -14,7 +14,7 @@ export type WhyQuery = Readonly<Record<string, string>>;
 
 const asked = createValue<{ readonly query: WhyQuery; readonly anchor: CardAnchor } | undefined>(undefined);
 
-/** Opens the card at the pressed or selected element. */
+/** Opens the card at the element that was pressed or selected. */
 export function askWhy(query: WhyQuery, anchor: CardAnchor): void {
   // Clears the selection, so that the next question has another subject.
   getSelection()?.removeAllRanges();

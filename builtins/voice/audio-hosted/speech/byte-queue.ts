@@ -4,7 +4,7 @@ export interface ByteQueue {
   add(piece: Uint8Array): void;
   end(): void;
   fail(fault: unknown): void;
-  /** Reads the bytes once. Fails with the error of the queue after the bytes before it. */
+  /** Reads the bytes; may be called once. If the queue fails, the bytes before the error are delivered first. */
   read(): AsyncGenerator<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-// Synthesises speech by a provider: sends one request, and forwards the audio bytes as they arrive.
+// Synthesises speech with a provider: sends one request, and forwards the audio bytes as they arrive.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
 import { waveHead } from '#lib/sound';
 import { textStart } from '#lib/text';
@@ -18,7 +18,7 @@ const prices: readonly (readonly [name: RegExp, perMillion: number])[] = [
   [/^tts-1/, 15],
 ];
 
-/** Returns the price in USD; `undefined` if unknown, which differs from zero. */
+/** Returns the price in USD; `undefined` if unknown, which is different from zero. */
 function speechPriceOf(model: string, chars: number): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const perMillion = prices.find(([pattern]) => pattern.test(name))?.[1];
@@ -26,16 +26,16 @@ function speechPriceOf(model: string, chars: number): number | undefined {
 }
 
 export interface HostedSpeechParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   models(): Models;
   readonly makeError: MakeError;
 }
 
-/** Maximum length that such routes accept, in UTF-16 code units. */
+/** Maximum length of text that such routes accept, in UTF-16 code units. */
 const longestInput = 4_096;
-/** Fallback voice that servers of this kind provide. */
+/** Fallback voice, which most servers of this kind provide. */
 const commonVoice = 'alloy';
 /** Default voice of the settings. */
 const unchosenVoice = 'af_sky';

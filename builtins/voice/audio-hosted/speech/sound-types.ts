@@ -1,6 +1,6 @@
 // Determines the audio type of a response.
 
-/** Samples per second of `pcm` from such routes: one channel, 16 bits. */
+/** Samples per second of `pcm` audio from such routes: one channel, 16 bits. */
 export const pcmRate = 24_000;
 
 const types: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const asked: Readonly<Record<string, string>> = {
   opus: 'audio/ogg',
 };
 
-/** Returns the audio type; `undefined` for other content than audio. Bytes without a type count as the requested type. */
+/** Returns the audio type; `undefined` for content that is not audio. Bytes without a type count as the requested type. */
 export function speechTypeOf(mediaType: string, format: string): string | undefined {
   if (mediaType === '' || mediaType === 'application/octet-stream' || mediaType === 'binary/octet-stream') return asked[format];
   return types[mediaType];

@@ -1,4 +1,4 @@
-// Transcribes a recording by a provider: sends one request in the format that its address accepts.
+// Transcribes a recording with a provider: sends one request in the format that its address accepts.
 import type { Transcript, TranscriptionEngine, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderReply } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -11,7 +11,7 @@ import { bodyOf, firstWire, isAboutForm, isAboutFormat, otherWire, type ReplyFor
 import type { WireMemory } from './wire-memory.ts';
 
 export interface HostedTranscriptionParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   readonly wires: WireMemory;
@@ -21,7 +21,7 @@ export interface HostedTranscriptionParts {
 
 const path = '/audio/transcriptions';
 const longestReply = 16 * 1024 * 1024;
-/** Assumed minimum bytes per second of audio of unknown length, which limits the hold while a budget is set. */
+/** Assumed minimum number of bytes per second in audio of unknown length; limits the reserved cost while a budget is set. */
 const fewestBytesPerSecond = 1_000;
 
 interface Try {
@@ -64,7 +64,7 @@ export function createHostedTranscription({ settings, place, wires, models, make
     const answer = await inEitherFormat(request, target, first, before, signal);
     if (chosen !== 'auto') return answer;
     if (!('fault' in answer)) return (await wires.learn(baseURL, first), answer);
-    // An address that accepted this format before objects to the content, unless it explicitly names the format.
+    // An address that accepted this format before probably objects to the content, unless it explicitly names the format.
     if (!isAboutForm(first, answer.status, answer.why) || (learnt !== undefined && answer.status !== 415)) return answer;
     const second = await inEitherFormat(request, target, otherWire(first), before, signal);
     const isUnderstood = !('fault' in second) || !isAboutForm(otherWire(first), second.status, second.why);

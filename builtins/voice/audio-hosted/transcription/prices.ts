@@ -1,4 +1,4 @@
-// Lists providers' published transcription prices by model name, for replies without a cost.
+// Lists providers' published prices for transcription by model name, for replies that state no cost.
 
 interface Price {
   /** USD per minute. */
@@ -21,7 +21,7 @@ export interface Used {
   readonly output?: number | undefined;
 }
 
-/** Returns the price in USD; `undefined` if unknown, which differs from zero. */
+/** Returns the price in USD; `undefined` if unknown, which is different from zero. */
 export function priceOf(model: string, { seconds, input, output }: Used): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const price = prices.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,4 +1,4 @@
-// Parses a server's transcription reply: text, audio information and cost.
+// Parses the transcription reply of a server: text, audio information and cost.
 import { textStart } from '#lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
 import { isRecord, jsonOf } from '#lib/values';
@@ -30,7 +30,7 @@ export function readReply(reply: ProviderReply, before: KnownBefore): Transcript
   return { text: answer['text'].trim(), ...restOf(answer, before), ...(segments === undefined ? {} : { segments }) };
 }
 
-/** Returns the cost in USD; `undefined` if unknown. The reply takes precedence. */
+/** Returns the cost in USD; `undefined` if unknown. A cost in the reply takes precedence. */
 export function costIn(reply: ProviderReply, before: KnownBefore): number | undefined {
   const answer = reply.mediaType === 'text/plain' ? {} : jsonOf(reply.bytes.toString('utf8'));
   return isRecord(answer) ? costOf(answer, before) : undefined;
@@ -66,7 +66,7 @@ function amount(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Returns words if available, otherwise segments. Leaves out entries without times. */
+/** Returns words if available, otherwise segments. Omits entries without times. */
 function segmentsIn({ words, segments }: Readonly<Record<string, unknown>>): Segment[] | undefined {
   const list = Array.isArray(words) && words.length > 0 ? words : segments;
   if (!Array.isArray(list)) return undefined;

@@ -1,4 +1,4 @@
-// Defines the two request formats for transcription, and detects which one a server expects.
+// Defines the two request formats for transcription, and detects which format a server expects.
 import { randomBytes } from 'node:crypto';
 import { soundFormatOf } from '#lib/sound';
 import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
@@ -7,7 +7,7 @@ import type { ProviderBody } from 'agent-harness/plugins/models';
 export type TranscriptionWire = 'multipart' | 'json';
 export const otherWire = (wire: TranscriptionWire): TranscriptionWire => (wire === 'json' ? 'multipart' : 'json');
 
-/** `verbose_json` contains times; not every model supports it. */
+/** `verbose_json` contains times; some models do not support it. */
 export type ReplyFormat = 'json' | 'verbose_json';
 
 export function bodyOf(wire: TranscriptionWire, model: string, format: ReplyFormat, request: TranscriptionRequest): ProviderBody {
@@ -48,16 +48,16 @@ export function firstWire(baseURL: string): TranscriptionWire {
   return /^https:\/\/(?:[^/]+\.)?openrouter\.ai(?:\/|$)/.test(baseURL) ? 'json' : 'multipart';
 }
 
-/** Statuses with which servers refuse an unsupported format. */
+/** Statuses with which servers refuse a format that they do not support. */
 const statuses: readonly unknown[] = [400, 415, 422];
 const wantsJson = /\bjson\b|input_audio/i;
 const wantsForm = /multipart|form[- ]?data|boundary|\bfile\b[^.]*(?:required|missing|not provided|expected)|(?:required|missing|expected?|no)\b[^.]*\bfile\b/i;
 const ofEither = /content[- ]type|media type|unsupported body/i;
-/** Matches refusals of understood requests because of their content. */
+/** Matches refusals of requests that were understood but refused because of their content. */
 const ofContent =
   /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
 
-/** Returns whether a refusal concerns the format of the request instead of its content. */
+/** Returns whether a refusal concerns the format of the request and not its content. */
 export function isAboutForm(sent: TranscriptionWire, status: unknown, why: string): boolean {
   if (!statuses.includes(status)) return false;
   if (status === 415 || ofEither.test(why)) return true;

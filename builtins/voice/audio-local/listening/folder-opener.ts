@@ -1,4 +1,4 @@
-// Provides the temporary folder of transcription programs, and removes leftovers of a killed process on first use.
+// Provides the temporary folder of transcription programs, and on first use removes files that a killed process left behind.
 import { mkdir, rm } from 'node:fs/promises';
 
 export function folderOpener(folder: string): () => Promise<string> {

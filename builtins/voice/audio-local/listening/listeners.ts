@@ -30,7 +30,7 @@ export function listeners(parts: ListeningParts): readonly AudioEngine<'transcri
   ];
 }
 
-/** Returns the configured file, or the first model of the folder. */
+/** Returns the configured file, or the first model in the folder. */
 function modelIn(named: string, folder: string): string | undefined {
   if (named.trim() !== '') return existsSync(named.trim()) ? named.trim() : undefined;
   try {

@@ -1,4 +1,4 @@
-// Collects a program's output within size limits.
+// Collects the output of a program within size limits.
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
 export interface OutputLimits {
@@ -6,7 +6,7 @@ export interface OutputLimits {
   readonly maxBytes: number;
 }
 
-/** Returns the output of a program. Rejects like `runProgram`, and if the time or size limit is exceeded. */
+/** Returns the output of a program. Rejects in the same cases as `runProgram`, and if the time or size limit is exceeded. */
 export async function outputOf(
   path: string,
   args: readonly string[],

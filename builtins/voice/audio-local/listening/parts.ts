@@ -1,10 +1,10 @@
-// Defines the shared dependencies of the transcription programs.
+// Defines the dependencies that the transcription programs share.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Programs } from '../programs.ts';
 import type { ProgramParts } from '../run-program.ts';
 
 export interface ListeningParts extends ProgramParts {
-  /** Setting values; read on every use, as they may change. */
+  /** Values of the settings; read on every use, because they may change. */
   readonly settings: { readonly whisperModel: string };
   readonly programs: Programs;
   /** Returns the folder for temporary files of a program. */

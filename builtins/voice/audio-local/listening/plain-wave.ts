@@ -1,4 +1,4 @@
-// Converts a recording to WAV with 16,000 16-bit samples per second and one channel.
+// Converts a recording to WAV with one channel and 16,000 samples of 16 bits per second.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function plainWave(sound: Sound, program: string, folder: string, parts: L
   }
   const ffmpeg = await parts.programs.find(['ffmpeg']);
   if (ffmpeg === undefined) throw parts.refuse('NEEDS_FFMPEG', { program, mimeType });
-  // Prevents network access and playlists in input files.
+  // Prevents input files from causing network access or loading playlists.
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', formats];
   const args = ['-v', 'error', '-nostdin', ...limits, '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
   await outputOf(ffmpeg, args, { ms: convertMs, maxBytes: 64 * 1024 }, parts, signal);
@@ -57,7 +57,7 @@ async function waveOf(path: string, size: number): Promise<Wave | undefined> {
   }
 }
 
-/** Converts by averaging samples; ffmpeg, if installed, converts with a better filter. */
+/** Converts by averaging samples; if ffmpeg is installed, it converts with a better filter. */
 async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
   const { channels, bits, rate, start, length } = wave;
   const frame = (channels * bits) / 8;

@@ -1,4 +1,4 @@
-// Runs pocketsphinx: transcribes basic English without a separate model.
+// Runs pocketsphinx, which transcribes basic English without a separate model.
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
 import { createSerialQueue } from '#lib/async';
 import { outputOf } from './output-of.ts';
@@ -10,7 +10,7 @@ const listenMs = 15 * 60_000;
 const longestOutput = 4 * 1024 * 1024;
 
 export function createPocketsphinx(parts: ListeningParts, find: () => Promise<string | undefined>): TranscriptionEngine {
-  // Serialises runs, as each uses a whole core.
+  // Runs are serialised, because each uses a whole core.
   const queue = createSerialQueue();
 
   return {
@@ -33,7 +33,7 @@ export function createPocketsphinx(parts: ListeningParts, find: () => Promise<st
   };
 }
 
-/** Parses the words. Each line has a word, its times and its confidence; brackets mark silence and noise. */
+/** Parses the words. Each line contains a word, its times and its confidence; brackets mark silence and noise. */
 function readWords(text: string): Segment[] {
   return text.split('\n').flatMap((line): Segment[] => {
     const [word = '', start, end, sure] = line.trim().split(/\s+/);

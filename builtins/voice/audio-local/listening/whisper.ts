@@ -1,4 +1,4 @@
-// Runs whisper.cpp: transcribes many languages with an installed model.
+// Runs whisper.cpp, which transcribes many languages with an installed model.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';

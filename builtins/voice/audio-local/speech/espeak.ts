@@ -1,11 +1,11 @@
-// Runs espeak-ng: reads text from a pipe and streams WAV to another one.
+// Runs espeak-ng, which reads text from a pipe and streams WAV to another pipe.
 import type { SpeechEngine, Voice } from 'agent-harness/builtins/voice/audio-engines';
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
 /** Words per minute at normal speed. */
 const ownSpeed = 175;
 const fallback = 'en-us';
-/** Languages of voices with names like `af_sky`: the first letter is the language, the second the gender. */
+/** Languages of voices with names such as `af_sky`: the first letter is the language, the second the gender. */
 const languages: Readonly<Record<string, string>> = { a: 'en-us', b: 'en-gb', e: 'es', f: 'fr-fr', h: 'hi', i: 'it', j: 'ja', p: 'pt-br', z: 'cmn' };
 
 export function createEspeak(find: () => Promise<string | undefined>, parts: ProgramParts): SpeechEngine {

@@ -1,4 +1,5 @@
-// Runs flite, which needs a file for its text, as it cannot open a pipe of this process, and for its audio, as it rewrites the header at the end.
+// Runs flite. It needs files: one for its text, because it cannot open a pipe of this process, and one for its audio, because it rewrites the header at the
+// end.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Implements the tool speak, by which the agent says a text aloud.
+// Implements the tool `speak`, with which the agent says a text aloud.
 import * as Type from 'typebox';
 import { clip } from '#lib/text';
 import { BoundedMap } from '#lib/values';
@@ -27,7 +27,7 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
     load: async () => {
       const { replies, budget, partsOf } = await code();
-      /** Spoken texts by turn, so that each is spoken once; several chats may have running turns. */
+      /** Spoken texts by turn, so that each text is spoken once; several chats may have running turns. */
       const said = new BoundedMap<string, Set<string>>(mostTurns);
       return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
         const { parts, taken } = partsOf(text);

@@ -1,4 +1,4 @@
-// Serves POST /api/tts: converts a text to audio clips.
+// Serves `POST /api/tts`, which converts a text to audio clips.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -48,7 +48,7 @@ export function ttsRoute({ settings, chats, turns, signal, code, makeError }: Tt
     command: 'speak',
     summary: 'Converts a text to speech: returns clips in playback order, and their cost.',
     tag: 'audio',
-    // Creating clips costs money; hearing existing ones only needs read permission.
+    // Creating clips costs money; hearing existing clips needs only read permission.
     permission: 'chats.write',
     schema,
     async handle({ body, signal: leaving }) {
@@ -80,7 +80,7 @@ function shown(
   return { clipId, url, text, durationSec: made?.durationSec ?? null, cached: isCached };
 }
 
-/** Returns the sum of the costs; `null` if a part is unknown. */
+/** Returns the sum of the costs; `null` if one of them is unknown. */
 export function costOf(made: readonly Pick<MadeClip, 'cost'>[]): number | null {
   let sum = 0;
   for (const { cost } of made) {

@@ -1,4 +1,4 @@
-// Limits the number and rate of a turn's speak calls.
+// Limits the number and the rate of the speak calls in a turn.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSerialQueues } from '#lib/async';
 import { BoundedMap } from '#lib/values';
@@ -8,7 +8,7 @@ import type { MakeError } from '../errors.ts';
 export interface TurnBudget {
   /** Counts a call of a turn and waits for the minimum interval. Rejects with `TOO_MANY_CALLS`, and with the signal's reason. */
   take(turnId: string, signal: AbortSignal): Promise<void>;
-  /** Counts text read aloud in UTF-16 code units. Returns whether it may be spoken. */
+  /** Counts text that is read aloud, in UTF-16 code units. Returns whether it may be spoken. */
   read(turnId: string, chars: number): boolean;
 }
 
@@ -19,7 +19,7 @@ interface Spent {
   lastAt: number;
 }
 
-/** Number of turns whose budget is remembered; speech may outlast its turn. */
+/** Number of turns whose budget is kept, because speech may outlast its turn. */
 const mostTurns = 256;
 
 export function createTurnBudget(settings: SpeechSettings, makeError: MakeError): TurnBudget {

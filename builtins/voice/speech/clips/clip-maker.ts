@@ -1,4 +1,4 @@
-// Creates the clip of a text part with an engine, or finds an existing one. Simultaneous requests for the same text share the clip.
+// Creates the clip of a text part with an engine, or finds an existing clip. Simultaneous requests for the same text share the clip.
 import { sha256 } from '#lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -28,18 +28,18 @@ export interface Clip {
   readonly text: string;
   /** Whether the clip existed already. */
   readonly isCached: boolean;
-  /** Resolves with the first audio and the information known by then. Rejects like `made`. */
+  /** Resolves when the first audio is available, with the information known by then. Rejects as `made` does. */
   readonly begun: Promise<{ readonly durationSec: number | null }>;
   /** Resolves when the clip is complete and stored. */
   readonly made: Promise<MadeClip>;
 }
 
 export interface ClipMaker {
-  /** Rejects without an engine. The work is aborted when all callers have aborted. */
+  /** Rejects if there is no engine. The work is aborted when all callers have aborted. */
   make(wish: ClipWish, signal: AbortSignal): Promise<Clip>;
   /** Prepares the engine for a chat's next text. Contract: never throws. */
   prepare(chatId: string): void;
-  /** Returns a clip that is or recently was in production. */
+  /** Returns a clip that is being produced or was produced recently. */
   growing(clipId: string): Promise<GrowingClip> | undefined;
   /** Aborts the production for a chat. */
   end(chatId: string): void;
@@ -62,11 +62,11 @@ interface Work extends Clip {
 
 /** Maximum size of a clip in bytes, about ten minutes of speech. */
 const mostBytes = 32 * 1024 * 1024;
-/** Maximum time before and between chunks of audio, in milliseconds. */
+/** Maximum time before the first chunk of audio, and between two chunks, in milliseconds. */
 const longestSilence = 20_000;
 /** Maximum number of concurrent engine requests. */
 const mostAtOnce = 4;
-/** Number of recent clips cached in memory for late requests. */
+/** Number of recent clips that are cached in memory for late requests. */
 const mostRecent = 8;
 
 export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
@@ -76,7 +76,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  /** Returns work that can be shared; aborted work cannot. */
+  /** Returns work that can be shared; work that was aborted cannot. */
   function underWay(place: string): Work | undefined {
     const work = working.get(place);
     return work?.ending.signal.aborted === false ? work : undefined;
@@ -90,7 +90,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
     const growing = new Promise<GrowingClip>((resolve, reject) => ([sound, silent] = [resolve, reject]));
 
     async function run(): Promise<MadeClip> {
-      // Defers the start until the caller has recorded the work.
+      // Starts only after the caller has recorded the work.
       await Promise.resolve();
       const watch = watchSilence(ending.signal, () => makeError('TOO_SLOW', { engine: info.title, seconds: longestSilence / 1_000 }));
       let clip: GrowingClip | undefined;
@@ -111,7 +111,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         const content = clip && withLengths(clip.bytes(), clip.mimeType);
         const durationSec = content && clip ? secondsOf(content, clip.mimeType) : 0;
         if (!content || !clip || durationSec === 0) throw makeError('NO_SOUND', { engine: info.title });
-        // A failure to store the clip does not matter, as it was played.
+        // A failure to store the clip does not matter, because the clip has been played.
         await store
           .save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content)
           .catch((fault: unknown) => warn(`a clip could not be stored: ${String(fault)}`));
@@ -122,7 +122,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         silent(fault);
         clip?.fail(fault);
         byId.delete(clipId);
-        // Aborts an engine that still sends.
+        // Aborts an engine that is still sending.
         ending.abort(fault);
         throw fault;
       } finally {
@@ -191,7 +191,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
   };
 }
 
-/** Creates a signal that aborts with another one, or after too long without data. */
+/** Creates a signal that is aborted with another signal, or when no data arrives for too long. */
 function watchSilence(signal: AbortSignal, late: () => Error): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const watch = new AbortController();
   const timer = setTimeout(() => watch.abort(late()), longestSilence);

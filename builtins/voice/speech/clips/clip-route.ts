@@ -1,4 +1,4 @@
-// Serves GET /api/tts/clip/:clipId with range requests; streams a clip that is still being produced.
+// Serves `GET /api/tts/clip/:clipId` with range requests; streams a clip that is still being produced.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -45,7 +45,7 @@ export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): 
   };
 }
 
-/** Returns the reply for a clip, which may be cached: the bytes of a clip id never change. */
+/** Returns the reply with a clip. It may be cached, because the bytes for a clip id never change. */
 function fileOf(clipId: string, type: string, content: Buffer): FileReply {
   return { content, type, tag: clipId, isImmutable: true };
 }

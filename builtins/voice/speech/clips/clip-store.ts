@@ -1,5 +1,5 @@
-// Stores clips in their chat's folder, so that they are deleted with it. File names contain the metadata, so that no index can become
-// inconsistent, and files are written atomically.
+// Stores clips in the folder of their chat, so that they are deleted with it. File names contain the metadata, so no index can become inconsistent. Files are
+// written atomically.
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -20,11 +20,11 @@ export interface ClipStore {
   /** Returns an earlier clip of this chat with the same key. */
   find(chatId: string, key: string): Promise<KeptClip | undefined>;
   read(chatId: string, clipId: string): Promise<{ readonly clip: KeptClip; readonly content: Buffer } | undefined>;
-  /** Resolves when the clip is on disk; afterwards removes the oldest clips of all chats beyond the size limit. */
+  /** Resolves when the clip is on disk; afterwards, removes the oldest clips of all chats beyond the size limit. */
   save(chatId: string, clip: Omit<KeptClip, 'bytes'>, content: Buffer): Promise<void>;
-  /** Handles a removed file of the folder. */
+  /** Called when a file of the folder was removed. */
   gone(chatId: string, file: string): void;
-  /** Handles a deleted or restored chat. */
+  /** Called when a chat was deleted or restored. */
   forget(chatId: string): void;
   idle(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$
 export function createClipStore({ storage, chats, mostBytes, warn }: ClipStoreParts): ClipStore {
   const known = new Map<string, Promise<Map<string, KeptClip>>>();
   const writing = createSerialQueue();
-  /** Serialises cleanups. The first one reads the folders of all chats in the background. */
+  /** Cleanups run one after the other. The first one reads the folders of all chats in the background. */
   const clearing = createSerialQueue();
   /** Clips whose last use this process has recorded. */
   const used = new Set<string>();
@@ -106,7 +106,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     },
     save: (chatId, given, content) =>
       writing.run(async () => {
-        // Skips types without a file extension, and deleted chats, whose folder would be recreated.
+        // Skips types that have no file extension, and deleted chats, whose folder would otherwise be recreated.
         if (endings[given.mimeType] === undefined || !(await storage.has(chats.folder(chatId)))) return;
         const clip: KeptClip = { ...given, bytes: content.length };
         const clips = await clipsOf(chatId);

@@ -1,10 +1,10 @@
-// Implements a clip in production: readers receive the existing bytes and then new ones as they arrive.
+// Implements a clip that is being produced: readers receive the existing bytes, and then new bytes as they arrive.
 import { once, EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 export interface GrowingClip {
   readonly mimeType: string;
-  /** Complete content of a finished clip, with its duration in the header if the type supports it. */
+  /** Complete content of a finished clip, with its duration in the header if the type supports that. */
   readonly content: Buffer | undefined;
   readonly size: number;
   add(piece: Uint8Array): void;
@@ -50,7 +50,7 @@ export function createGrowingClip(mimeType: string): GrowingClip {
       return size;
     },
     add(piece) {
-      // Copies the chunk, as the producer may reuse its memory.
+      // Copies the chunk, because the producer may reuse its memory.
       pieces.push(Buffer.from(piece));
       size += piece.byteLength;
       news.emit('more');

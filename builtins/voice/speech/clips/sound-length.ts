@@ -1,4 +1,4 @@
-// Determines the duration of a clip, and writes it into WAV headers, which streamed clips lack.
+// Determines the duration of a clip, and writes it to the WAV header, which streamed clips lack.
 import { readWave } from '#lib/sound';
 
 /** Returns the duration in seconds; `null` if unknown. */
@@ -21,14 +21,14 @@ function rounded(seconds: number | undefined): number | null {
   return seconds === undefined ? null : Math.round(seconds * 1_000) / 1_000;
 }
 
-/** Bit rates in kbit/s of layer III, by the four bits in a frame header. */
+/** Bit rates of layer III in kbit/s, by the four bits in a frame header. */
 const rates = {
   first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   second: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 };
 const samplings = [44_100, 48_000, 32_000];
 
-/** Adds up the durations of the frames, as their lengths may differ; `undefined` without any frame. */
+/** Adds up the durations of the frames, because their lengths may differ; `undefined` if there is no frame. */
 function mpegSeconds(bytes: Buffer): number | undefined {
   let place = id3Length(bytes);
   let seconds = 0;

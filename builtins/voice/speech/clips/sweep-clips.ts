@@ -1,4 +1,4 @@
-// Removes clips of all chats that were not played for a long time.
+// Removes clips from all chats that have not been played for a long time.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -1,7 +1,7 @@
-// Limits concurrent jobs, and queues the others in order of arrival.
+// Limits the number of concurrent jobs, and queues the others in order of arrival.
 
 export interface WorkPool {
-  /** Waits for a free slot, runs the job, and releases the slot. */
+  /** Waits until a job may start, runs the job, and lets the next one start. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +16,7 @@ export function createWorkPool(most: number): WorkPool {
         return await work();
       } finally {
         const next = waiting.shift();
-        // Passes the slot to the next job.
+        // Lets the next job start.
         if (next) next();
         else busy--;
       }

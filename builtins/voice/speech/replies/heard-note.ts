@@ -5,12 +5,12 @@ import type { SpokenPart } from './chat-voice.ts';
 
 export interface HeardNotes {
   note(chatId: string, said: readonly SpokenPart[], seq: number, heardChars: number, isByVoice: boolean): void;
-  /** Adds the note in each round of the running or the next turn. */
+  /** Adds the note in each round of the running turn or the next one. */
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
   forget(chatId: string): void;
 }
 
-/** Maximum length of the quoted end. */
+/** Maximum length of the quoted end of the text. */
 const longestQuote = 200;
 
 export function createHeardNotes(): HeardNotes {
@@ -37,6 +37,6 @@ function wordsOf(heard: string, isByVoice: boolean): string {
   const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
   if (heard === '') return `The user ${how}, before they heard any of it. Do not assume they know its content.`;
   const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
-  // Quotes a JSON string, because a model wrote the text, possibly after reading external content.
+  // Quoted as a JSON string, because a model wrote the text, possibly after reading external content.
   return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not assume they know the rest.`;
 }

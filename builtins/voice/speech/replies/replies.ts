@@ -1,4 +1,4 @@
-// Manages which clients have chats read aloud. Ignores the models' output if there are none.
+// Manages which clients have chats read aloud. If there are none, the output of models is ignored.
 import type { Disposable, Emitter } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';
@@ -15,16 +15,19 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** Claims a chat. The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: renews only if no other client has claimed the chat. */
+  /**
+   * Claims a chat. The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: only renews the claim if no other client has claimed
+   * the chat.
+   */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
   /** `more`: whether another part of the epoch may follow. */
   heard(heard: Heard): { readonly epoch: number; readonly more: boolean };
-  /** Speaks the texts of a tool call; in a chat that is read aloud, after the queued parts. */
+  /** Speaks the texts of a tool call; in a chat that is being read aloud, after the queued parts. */
   say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
   turnBegins(turn: Turn): void;
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
-  /** Handles a reset conversation; listeners stay. */
+  /** Called when the conversation was reset; listeners stay. */
   forget(chatId: string): void;
   /** Handles a deleted chat. */
   end(chatId: string): void;
@@ -43,7 +46,7 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
 
 const claimMs = 60_000;
 const checkMs = 2_000;
-/** Grace period for reconnecting streams, during which no more than the usual amount is produced ahead. */
+/** Grace period for reconnecting streams, in milliseconds, during which no more than the usual amount is produced in advance. */
 const absentMs = 30_000;
 
 interface Claimed {

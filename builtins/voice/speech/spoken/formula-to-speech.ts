@@ -26,7 +26,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/</g, ' is less than '],
   [/>/g, ' is more than '],
   [/\//g, ' over '],
-  // Greek letters, and all other commands.
+  // Greek letters; all other commands are spoken by name.
   [/\\([a-z]+)/gi, ' $1 '],
   [/[{}\\&]/g, ' '],
 ];

@@ -1,4 +1,4 @@
-// Converts one sentence of markdown to spoken form: words instead of syntax.
+// Converts one sentence of Markdown to its spoken form, with words instead of syntax.
 import { decodeHTML } from 'entities';
 import type { MarkedToken, Token } from 'marked';
 import { lexInline } from '#lib/markdown';
@@ -49,7 +49,7 @@ function sayAddress(href: string): string {
   return host === undefined ? 'a link' : `a link to ${host}`;
 }
 
-/** Speaks a name as its words, a path as its last segment, a command unchanged. */
+/** Speaks a name as its words, a path as its last segment, and a command unchanged. */
 function sayCode(code: string): string {
   const text = code.trim();
   if (text.length > longestCode) return 'some code';
@@ -73,7 +73,7 @@ function sayName(text: string): string {
     .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ');
 }
 
-/** Replaces formulas by words before markdown interprets their characters. */
+/** Replaces formulas with words before Markdown interprets their characters. */
 function withFormulas(text: string): string {
   const words = (formula: string): string => (formula.length > maxFormula ? ' a formula ' : ` ${formulaToSpeech(formula)} `);
   return text
@@ -83,7 +83,7 @@ function withFormulas(text: string): string {
     );
 }
 
-/** Paths to files in running text, of which only the file name is spoken. */
+/** Matches paths to files in running text, of which only the file name is spoken. */
 const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\w{0,5})(?![\w/])/gu;
 const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
 
@@ -107,7 +107,7 @@ export function isSayable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Adds a final punctuation mark, without which an engine's intonation stays open. */
+/** Adds a final punctuation mark, without which an engine would not lower its voice at the end. */
 export function asSentence(text: string): string {
   return /[\p{Terminal_Punctuation}\u2026]["'\u2019\u201d\u00bb)\]]*$/u.test(text) ? text : `${text}.`;
 }

@@ -1,9 +1,9 @@
-// Groups sentences into segments for an engine: a short first one to start soon, longer ones afterwards.
+// Groups sentences into segments for an engine: a short first segment, so that speech starts soon, and longer ones afterwards.
 import type { SpokenSentence } from './read-blocks.ts';
 
 export interface SegmentPacker {
   add(sentences: readonly SpokenSentence[]): void;
-  /** Returns the next segment of the available text. */
+  /** Returns the next segment of the text that is available. */
   take(): SpokenSentence | undefined;
   readonly isEmpty: boolean;
 }
@@ -15,7 +15,7 @@ export const longestLater = 400;
 const clause = /[,;:\u2013\u2014\u3001\uff0c\uff1b)](?=\s)\s*|[\u3001\uff0c\uff1b]/gu;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** @param isShort makes the first segment short */
+/** @param isShort whether the first segment is short */
 export function createSegmentPacker(isShort = true): SegmentPacker {
   const waiting: SpokenSentence[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   }
 
   function forget(): void {
-    // Shifts in steps, as moving a long queue for each sentence would be slow.
+    // Shifts the queue in steps, because moving a long queue for each sentence would be slow.
     if (at < 256 && at < waiting.length) return;
     waiting.splice(0, at);
     at = 0;
@@ -64,7 +64,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   };
 }
 
-/** Returns where to split a text longer than `longest`, preferably in its second half. */
+/** Returns where to split a text that is longer than `longest`, preferably in its second half. */
 function cutBefore(text: string, longest: number): number {
   const start = text.slice(0, longest + 1);
   const clauses = [...start.matchAll(clause)].map((match) => match.index + match[0].length).filter((end) => end <= longest);

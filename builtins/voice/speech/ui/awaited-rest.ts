@@ -1,20 +1,20 @@
-// Waits for the rest of a reply after all received clips were played; the server knows whether more follows.
+// Waits for the rest of a reply after all received clips were played; the server knows whether more will follow.
 import type { Client } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
 export interface AwaitedRest {
-  /** Last played clip of a reply that may continue. */
+  /** Last clip played of a reply that may continue. */
   readonly last: SpokenClip | undefined;
-  /** Starts the wait after a sentence with no successor. */
+  /** Starts waiting after a sentence that has no successor yet. */
   begin(heard: SpokenClip): void;
-  /** Handles a part that cannot be played. */
+  /** Called for a part that cannot be played. */
   skip(place: Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'>): void;
-  /** Requests the state again after a reconnection to the server. */
+  /** Requests the state again after reconnecting to the server. */
   askAgain(): void;
   end(): void;
 }
 
-/** @param onOver called when nothing more follows */
+/** @param onOver called when nothing more will follow */
 export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver: () => void): AwaitedRest {
   let last: SpokenClip | undefined;
   let upTo = 0;
@@ -30,7 +30,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
     question++;
   }
 
-  /** Requests the state after each end of a turn, because a running turn may write more. */
+  /** Requests the state after each turn ends, because a running turn may write more. */
   function ask(): void {
     if (!last) return;
     if (client.open(last.chatId).state.get().running !== undefined) return void (isAsked = false);
@@ -45,7 +45,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
         onOver();
       },
       (fault: unknown) => {
-        // Retries a failed request after a reconnection.
+        // Retries a failed request after reconnecting.
         if (own !== question || (fault as { status?: unknown }).status === 0) return;
         end();
         onOver();

@@ -1,4 +1,4 @@
-// Manages the chats that this page speaks: renews its claims at the server, which end when another client speaks.
+// Manages the chats that this page speaks, and renews its claims at the server. A claim ends when another client speaks the chat.
 import type { Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import type { ValueStore } from '#page/kit/value-store.ts';
@@ -7,11 +7,11 @@ import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts
 import { t } from '#page/kit/t.ts';
 
 export interface Claims {
-  /** Returns whether this page speaks the chat, including claims in progress. */
+  /** Returns whether this page speaks the chat, including claims that are still being made. */
   isOwn(chatId: string): boolean;
   turn(chatId: string, isOn: boolean): Promise<void>;
   take(now: SpeakerNow): void;
-  /** Renews claims after a reconnection, because the server may have lost them. */
+  /** Renews claims after reconnecting, because the server may have lost them. */
   renew(): void;
 }
 
@@ -23,11 +23,11 @@ export interface ClaimsParts {
   silence(chatId: string): void;
 }
 
-/** Interval of renewals in milliseconds; without a renewal, a claim ends. */
+/** Interval between renewals in milliseconds; a claim that is not renewed ends. */
 const renewEveryMs = 20_000;
 
 export function createClaims({ client, state, speakerId, silence }: ClaimsParts): Claims {
-  /** Chats with a claim in progress. */
+  /** Chats for which a claim is being made. */
   const claiming = new Set<string>();
   let renewal: ReturnType<typeof setInterval> | undefined;
 
@@ -76,7 +76,7 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
       const { own, elsewhere } = state.get();
       if ((claiming.has(chatId) || own.has(chatId)) === isOn) return;
       show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-      // Parts spoken from the claim on belong to this page; the switch is on once the server confirms the claim.
+      // Parts that are spoken after the claim belong to this page. The switch is turned on once the server has confirmed the claim.
       if (isOn) claiming.add(chatId);
       else {
         claiming.delete(chatId);

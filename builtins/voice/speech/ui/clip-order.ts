@@ -1,4 +1,4 @@
-// Determines the next clip to play: each once, in the order of the text, whatever the order of arrival. Pure.
+// Determines the next clip to play: each clip once, in the order of the text, whatever the order of arrival. Pure.
 
 export interface SpokenClip {
   readonly chatId: string;
@@ -11,15 +11,15 @@ export interface SpokenClip {
 export interface ClipOrder {
   /** Returns whether the clip belongs to the current epoch; ignores duplicates. */
   add(clip: SpokenClip): boolean;
-  /** Returns the next clip, if available; with `isLate`, skips missing ones. */
+  /** Returns the next clip if it is available; with `isLate`, skips missing clips. */
   next(isLate?: boolean): SpokenClip | undefined;
   /** Skips a part that never arrives. */
   skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
-  /** Whether a clip waits for an earlier one. */
+  /** Whether a clip is waiting for an earlier one. */
   readonly hasGap: boolean;
   /** First waiting clip. */
   readonly first: SpokenClip | undefined;
-  /** Drops the epoch and rejects older ones from now on. */
+  /** Drops the epoch, and rejects clips of this and older epochs from now on. */
   drop(epoch: number): void;
   clear(): void;
 }

@@ -1,4 +1,4 @@
-// Contributes spoken replies to the page: a switch per chat, the playback strip, and reading one message aloud.
+// Contributes spoken replies to the page: a switch per chat, the playback strip, and a button that reads one message aloud.
 import type { Contribution } from '#page/points/contribution.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { ReadAloudButton } from './read-aloud-button.tsx';

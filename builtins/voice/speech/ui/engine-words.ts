@@ -1,4 +1,4 @@
-// Describes the speech engine, and where it sends the text.
+// Describes the speech engine, and where it sends the text. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Plays sounds without gaps at any speed and constant pitch; prepares the next one before the current one ends.
+// Plays sounds without gaps, at any speed with constant pitch, and prepares the next sound before the current one ends.
 import { withLimit } from '#lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { t } from '#page/kit/t.ts';
@@ -17,7 +17,7 @@ export interface PlayerEvents {
   onEnd(sound: Sound): void;
   /** Called when a sound could not be loaded or played, and is skipped. */
   onFault(sound: Sound, fault: unknown): void;
-  /** Called when the browser requires a user action first. */
+  /** Called when the browser requires an action by the user first. */
   onBlocked(): void;
 }
 
@@ -27,7 +27,7 @@ export interface Player {
   pause(): void;
   /** Returns whether playback resumed; a sound that is still loading starts later and calls `onPlay`. */
   resume(): boolean;
-  /** Stops at once; returns the current sound and the played part of it. */
+  /** Stops immediately; returns the current sound and how much of it was played. */
   stop(): { readonly sound: Sound; readonly part: number } | undefined;
   setSpeed(speed: number): void;
   setGain(gain: number): void;
@@ -44,7 +44,7 @@ interface Deck {
   ready?: Promise<unknown> | undefined;
 }
 
-/** Duration of gain changes in seconds, which avoids clicks. */
+/** Duration of gain changes in seconds; a gradual change avoids clicks. */
 const rampSeconds = 0.015;
 const silenceDb = -100;
 
@@ -120,7 +120,7 @@ export function createPlayer(events: PlayerEvents): Player {
       await deck.element.play();
     } catch (fault) {
       if (own !== run) return;
-      // Later sounds are awaited again.
+      // Waits again for later sounds.
       if (isPaused) return void (isPlaying = deck.address !== undefined);
       if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
       failed(deck, fault);

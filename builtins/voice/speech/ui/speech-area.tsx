@@ -1,4 +1,4 @@
-// Renders the area above the composer during speech or a notice about it.
+// Renders the area above the composer during speech, or a notice about it.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, use, useEffect } from 'react';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
@@ -27,7 +27,7 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
         const claim = speakerOf(event);
         if (!claim) return;
         const { elsewhere } = store.get();
-        // The event of this page's own claim may arrive before the reply to it.
+        // The event of this page's own claim may arrive before the reply to the claim.
         const isElsewhere = claim.speakerId !== undefined && claim.speakerId !== speakerIdOf(client);
         store.set({ ...store.get(), elsewhere: isElsewhere ? withIn(elsewhere, claim.chatId) : withOut(elsewhere, claim.chatId) });
       }),

@@ -23,7 +23,7 @@ export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch
 
 export interface SpeakerNow {
   readonly chatId: string;
-  /** Left out if no client plays the replies. */
+  /** Omitted if no client plays the replies. */
   readonly speakerId: string | undefined;
   /** Parts of earlier epochs stop now. */
   readonly epoch: number;

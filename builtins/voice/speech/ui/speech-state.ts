@@ -12,10 +12,10 @@ export interface SpeechState {
   readonly now?:
     | {
         readonly chatId: string;
-        /** Id of a message that is read aloud. */
+        /** Id of a message that is being read aloud. */
         readonly messageId?: string;
         readonly text: string;
-        /** State of the playback; `blocked`: the browser requires a user action first. */
+        /** State of the playback; `blocked`: the browser requires an action by the user first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;
@@ -24,7 +24,7 @@ export interface SpeechState {
   readonly problem?: string | undefined;
 }
 
-/** The user's actions. */
+/** The actions that the user can take. */
 export interface SpokenReplies extends SpokenOutput {
   read(chatId: string, messageId: string, text: string): Promise<void>;
   readonly speed: ValueStore<number>;
@@ -38,7 +38,7 @@ export const speechStateOf = perObject('speech', (_client: Client): ValueStore<S
   createValue({ own: new Set<string>(), elsewhere: new Set<string>() }),
 );
 
-/** Returns the chats that this tab speaks, also after a reload. */
+/** Returns the chats that this tab speaks, including after a reload. */
 export function readSpoken(): ReadonlySet<string> {
   try {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');

@@ -1,4 +1,4 @@
-// Renders the playback strip: pause, speed, stop, and another client that speaks.
+// Renders the playback strip: pause, speed, stop, and a note if another client speaks.
 import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -4,7 +4,7 @@ const kept = 'voice:speed';
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3];
 
 export const titleOf = (speed: number): string => `${speed}×`;
-/** Sorted by title, slowest first: integer keys would precede all others. */
+/** Sorted by title, slowest first. The keys are not integers, because integer keys would precede all others. */
 export const speedTitles: Readonly<Record<string, string>> = Object.fromEntries(speeds.map((one) => [titleOf(one), titleOf(one)]));
 
 export function readSpeed(): number {

@@ -1,4 +1,4 @@
-// Contributes dictation to the page: a button at each text field, and hands-free conversation.
+// Contributes dictation to the page: a microphone button beside each text field, and hands-free conversation.
 import type { Contribution } from '#page/points/contribution.ts';
 import { DictateButton } from './dictate-button.tsx';
 import { HandsFreeArea, HandsFreeButton } from './hands-free-button.tsx';

@@ -1,4 +1,4 @@
-// Renders the microphone button beside a text field: hold it, or tap to start and stop; also by keyboard.
+// Renders the microphone button beside a text field. The user holds it, or taps to start and stop; the keyboard also works.
 import { Mic } from 'lucide-react';
 import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
@@ -24,7 +24,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   const chatId = use(ChatContext)?.chatId;
   const state = useStore(dictationStateOf(client));
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
-  /** Ignores the click after a handled press. */
+  /** Ignores the click that follows a press that was already handled. */
   const wasPressed = useRef(false);
   const isOwn = isOwnOf(anchor, state);
   const isRecording = isOwn && (state.phase === 'recording' || state.phase === 'starting');
@@ -40,14 +40,14 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     if (event.button !== 0) return;
-    // Keeps the caret in place and a phone's keyboard open.
+    // Keeps the position of the caret, and keeps a phone's on-screen keyboard open.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     wasPressed.current = true;
     press(event.timeStamp);
   }
 
-  /** Prevents the click, because the layout moved since the press: the click would hit another element. */
+  /** Prevents the click, because the layout has moved since the press and the click would hit another element. */
   function onTouchEnd(event: TouchEvent): void {
     event.preventDefault();
     wasPressed.current = false;
@@ -66,7 +66,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 
   function onClick(event: MouseEvent): void {
     if (!wasPressed.current) {
-      // Assistive technology presses without pointer events.
+      // Assistive technology presses the button without pointer events.
       press(event.timeStamp);
       release(event.timeStamp);
     }
@@ -112,7 +112,7 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   );
 }
 
-/** Returns whether the dictation belongs to the field beside this button; one of a removed field belongs to the message field. */
+/** Returns whether the dictation belongs to the field beside this button. If the field was removed, the dictation belongs to the message field. */
 function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): boolean {
   const box = anchor?.closest('.field-tools');
   if (!box) return false;
@@ -120,7 +120,7 @@ function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): 
   return isLost ? box.querySelector('textarea[name="message"]') !== null : field !== undefined && box.contains(field);
 }
 
-/** Handles Alt+V for the focused field, otherwise for the message field. */
+/** Handles Alt+V for the focused field; if no field has the focus, for the message field. */
 function useVoiceKey(field: () => TextField | undefined, press: (at: number) => void, release: (at: number) => void): void {
   const isHeld = useRef(false);
   const isMeant = (): boolean => {

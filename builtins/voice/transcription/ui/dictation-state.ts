@@ -1,4 +1,4 @@
-// Stores the page's state of the current dictation; there is at most one.
+// Stores the state of the page's current dictation; there is at most one.
 import type { Client, Store } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -9,9 +9,9 @@ export interface DictationState {
   readonly phase: 'idle' | 'starting' | 'recording' | 'transcribing' | 'failed' | 'heard';
   /** Field that receives the text. */
   readonly field?: TextField;
-  /** The browser's current preview. */
+  /** The current preview by the browser. */
   readonly preview?: string;
-  /** Reason of a failure, or another notice, for users. */
+  /** Reason for a failure, or another notice, for users. */
   readonly problem?: string;
   /** Whether the recording can be transcribed again. */
   readonly canRetry?: boolean;
@@ -22,7 +22,7 @@ export const noDictation: DictationState = { phase: 'idle' };
 
 export const dictationStateOf = perObject('dictation', (_client: Client): ValueStore<DictationState> => createValue(noDictation));
 
-/** The user's actions; times are those of the events. */
+/** The actions that the user can take; times are those of the events. */
 export interface Dictation {
   press(field: TextField, at: number, chatId: string | undefined): void;
   release(at: number): void;

@@ -1,4 +1,4 @@
-// Runs dictations one after the other, from the button press to the text in the field.
+// Runs dictations one after the other, from pressing the button to inserting the text into the field.
 import { CallError, type Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
@@ -16,7 +16,7 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Minimum duration of a held press in milliseconds; its release ends the recording. */
+/** Minimum duration of a press, in milliseconds, for the release to end the recording. */
 const holdMs = 350;
 const nothingHeard = /* t */ 'No speech was recorded. Check which microphone is selected.';
 const wentAway = /* t */ 'The microphone was disconnected. The transcript covers the recording until then.';
@@ -33,7 +33,7 @@ interface Session {
   /** Start time on the clock of events. */
   listensSince?: number;
   preview?: Preview | undefined;
-  /** Notice for the user after the text is inserted. */
+  /** Notice for the user that is shown after the text was inserted. */
   remark?: string;
 }
 
@@ -79,7 +79,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       state.set({ phase: 'failed', field, problem: messageOf(fault) });
       return;
     }
-    // A release during the browser's permission dialog turns the press into a tap.
+    // If the button is released while the browser shows its permission dialog, the press counts as a tap.
     own.end.hold(pressedAt !== undefined);
     if (hasCue()) playCue('start');
     state.set({ phase: 'recording', field });
@@ -153,7 +153,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event)) return;
-    // Keeps the form around the field from submitting.
+    // Keeps the surrounding form from being submitted.
     event.preventDefault();
     event.stopPropagation();
     cancel();
@@ -162,7 +162,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (document.hidden) finish(t(wasHidden));
   };
 
-  /** Ends the recording when the window loses focus, because it then receives no key release. */
+  /** Ends the recording when the window loses the focus, because the release of a key is then not received. */
   const onBlur = (event: Event): void => release(event.timeStamp);
 
   function watchKeys(isOn: boolean): void {
@@ -177,7 +177,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   function release(at: number): void {
     if (pressedAt === undefined) return;
-    // Measures the hold from the start of the recording, as the user cannot speak before.
+    // Measures the press from the start of the recording, because the user cannot speak before.
     const isHeld = at - Math.max(pressedAt, session?.listensSince ?? 0) >= holdMs;
     pressedAt = undefined;
     if (isHeld && state.get().phase === 'recording') finish();

@@ -1,11 +1,11 @@
-// Renders the line about the transcription engine and the destination of the audio.
+// Renders the line that names the transcription engine and where the audio is sent.
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
 import { t } from '#page/kit/t.ts';
 
-/** @param isPreviewed whether the browser's recognition may also receive the audio */
+/** @param isPreviewed whether the browser's speech recognition may also receive the audio */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   const client = useClient();
   const [engines, setEngines] = useState<Engines>();

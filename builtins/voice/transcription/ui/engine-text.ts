@@ -1,4 +1,4 @@
-// Describes the transcription engine, and where it sends the audio.
+// Describes the transcription engine, and where it sends the audio. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

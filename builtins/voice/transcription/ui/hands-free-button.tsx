@@ -26,7 +26,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
     const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
-    // Does not start if the user left the chat during loading.
+    // Does not start if the user left the chat while the code was loading.
     if (readRoute(location.hash).id === shown.chatId) handsFree.start(shown, output);
   }
 
@@ -43,7 +43,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
   );
 }
 
-/** Renders the area above the composer, while there is something to show. */
+/** Renders the area above the composer while there is something to show. */
 export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const state = useStore(handsFreeStateOf(client));

@@ -17,13 +17,13 @@ import { isComposing } from '#page/kit/composing.ts';
 
 /** Time without speech after which the recording ends, in milliseconds. */
 const idleMs = 5 * 60_000;
-/** Time in milliseconds: the page's own speech this long before a clip may be audible in it. */
+/** Time in milliseconds before a clip during which the page's own speech may still be audible in the clip. */
 const ownWordsMs = 8_000;
 
 interface Session {
   readonly chat: OpenChat;
   readonly output: SpokenOutput | undefined;
-  /** Whether spoken replies were on before the conversation. */
+  /** Whether spoken replies were on before the conversation started. */
   readonly wasSpoken: boolean;
   readonly listener: Listener;
   microphone?: Microphone;
@@ -68,7 +68,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
-      // Enables speech only after the microphone is allowed.
+      // Speech is enabled only after the use of the microphone was allowed.
       await output?.turn(chat.chatId, true);
       if (session !== own) return;
     } catch (fault) {
@@ -152,7 +152,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Ends the conversation with a notice, and keeps the last clip. */
+  /** Ends the conversation with a notice; keeps the last clip. */
   function fail(problem: string): void {
     const chatId = queue[0]?.chat.chatId;
     close();
@@ -183,7 +183,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // During speech, Escape stops the speech first.
+    // While the agent speaks, Escape first stops the speech.
     if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || session?.output?.isSpeaking.get() === true) return;
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     event.preventDefault();

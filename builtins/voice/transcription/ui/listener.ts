@@ -1,4 +1,4 @@
-// Splits the microphone input into utterances: from shortly before the first sound to the pause after the last. Pure.
+// Splits the microphone input into utterances, each from shortly before its first sound to the pause after its last sound. Pure.
 import { createBargeIn, type BargeInAct } from './sound/barge-in.ts';
 import { createClip, type Clip } from './sound/clip.ts';
 import { createEndOfSpeech, type EndOfSpeech, type SpeechState } from './sound/end-of-speech.ts';
@@ -22,7 +22,7 @@ export interface Taken {
 }
 
 export interface Listener {
-  /** Processes audio. @param playedDb the page's current output level in dB; left out while it is silent */
+  /** Processes audio. @param playedDb the page's current output level in dB; omitted while it is silent */
   push(samples: Float32Array, playedDb?: number): Taken;
   /** Receives the text recognised so far. */
   hear(interim: string): void;

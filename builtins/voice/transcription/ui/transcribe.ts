@@ -1,4 +1,4 @@
-// Sends a clip for transcription. The server stores it first, so that a failure only needs a retry.
+// Sends a clip for transcription. The server stores the clip first, so that a failed transcription only has to be repeated.
 import type { Client } from 'agent-harness/client';
 
 export interface Recording {

@@ -16,7 +16,7 @@ export function readMicrophone(): string | undefined {
   return localStorage.getItem(keys.microphone) ?? undefined;
 }
 
-/** @param id `''`: the system's default */
+/** @param id empty for the system's default */
 export function keepMicrophone(id: string): void {
   if (id === '') localStorage.removeItem(keys.microphone);
   else localStorage.setItem(keys.microphone, id);

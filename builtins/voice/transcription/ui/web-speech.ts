@@ -16,7 +16,7 @@ export interface Preview {
   close(): void;
 }
 
-/** Returns `undefined` if the browser has none. It may send the audio to its vendor. */
+/** Returns `undefined` if the browser has no speech recognition. A browser may send the audio to its vendor. */
 export function openPreview(onText: (text: string) => void): Preview | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as { SpeechRecognition?: RecogniserClass; webkitSpeechRecognition?: RecogniserClass };
   const Found = SpeechRecognition ?? webkitSpeechRecognition;
@@ -26,7 +26,7 @@ export function openPreview(onText: (text: string) => void): Preview | undefined
   recogniser.interimResults = true;
   recogniser.lang = navigator.language;
   recogniser.onresult = ({ results }) => onText(oneLine(Array.from(results, (one) => one[0]?.transcript ?? '').join(' ')));
-  // The recording counts, so a failed preview does not matter.
+  // The recording is what counts, so a failed preview does not matter.
   recogniser.onerror = () => undefined;
   try {
     recogniser.start();

@@ -1,4 +1,4 @@
-// Computes the title and notifications of a hidden page. Pure.
+// Computes the title and the notifications of a hidden page. Pure.
 import { handle, noticeOf, type ChatMeta, type Handlers, type Notice, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { t } from '../kit/t.ts';
 

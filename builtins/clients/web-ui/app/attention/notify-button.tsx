@@ -1,4 +1,4 @@
-// Requests the browser's notification permission, only when pressed.
+// Requests the browser's notification permission when the user presses the button.
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { hostOnly } from '../kit/host-only.tsx';
@@ -21,7 +21,7 @@ export function NotifyButton() {
   );
 }
 
-/** Browsers refuse without asking on insecure connections. */
+/** Browsers deny notifications without asking on insecure connections. */
 export function canNotify(): boolean {
   return 'Notification' in window && window.isSecureContext;
 }

@@ -1,4 +1,4 @@
-// Shows a notification if permitted; through the service worker if pages may not.
+// Shows a notification if permitted; uses the service worker where pages cannot show notifications themselves.
 import type { Notice } from './attention.ts';
 import { canNotify } from './notify-button.tsx';
 

@@ -6,7 +6,7 @@ import { useSelected } from '../kit/use-selected.ts';
 import { tn, tx } from '../kit/t.ts';
 import './waiting-elsewhere.css';
 
-/** @param chatId id of the current chat; left out if there is none */
+/** @param chatId id of the current chat; omitted if there is none */
 export function OtherChatsWaiting({ chatId }: { readonly chatId?: string }) {
   const client = useClient();
   const chats = useSelected(client.chats, (list) => list.chats);

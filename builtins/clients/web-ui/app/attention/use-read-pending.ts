@@ -16,7 +16,7 @@ export function useReadPending(client: Client, may: boolean): Pending {
 
     function read(): void {
       timer = undefined;
-      // Unreachable: the known state stays until the connection is back.
+      // While the server is unreachable, the known decisions stay.
       client.call('GET /api/pending', { query: { chatId: 'all' }, signal: left.signal }).then(setPending, () => undefined);
     }
     function readSoon(): void {

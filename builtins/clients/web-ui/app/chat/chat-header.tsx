@@ -21,7 +21,7 @@ const PhoneOptions = lazyPart(async () => (await import('./phone-options.tsx')).
 interface HeaderProps {
   readonly chat: OpenChat;
   readonly meta: ChatMeta;
-  /** Shows no title and no menu; the page of a first run needs neither. */
+  /** Whether to hide the title and the menu, which the page of a first run does not need. */
   readonly isBare: boolean;
   /** Content of the header after the menu. */
   readonly end?: ReactNode;

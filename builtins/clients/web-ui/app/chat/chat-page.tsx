@@ -32,13 +32,13 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   useGutter(page, chat.chatId);
   const maySend = useMay('chats.write');
   const unused = useSelected(chat.state, isUnused);
-  // Until the chat is read, its metadata decides: the message field must not move.
+  // Until the chat has been loaded, its metadata decides, because the message field must not move.
   const isEmpty = (unused ?? isDraft(meta)) && maySend;
   const isFirstRun = useIsFirstRun() && isEmpty;
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
-  /** The pane would be empty otherwise. */
+  /** Without a tab, the pane would be empty. */
   const hasPane = useStore(paneOf(client)).isOpen || Object.values(counts).some((count) => count > 0);
   const { openFile: show, hasFile } = useContributions().find((one) => one.openFile) ?? {};
   const openFile = useMemo(() => show && ((path: string, line?: number) => show(client, path, line)), [show, client]);

@@ -1,4 +1,4 @@
-// Renders the title of a chat on a phone: a button that opens its mode, model and folder.
+// Renders the title of a chat on a phone, as a button that opens the settings for mode, model and folder.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';
 import { Cpu, Folder } from 'lucide-react';

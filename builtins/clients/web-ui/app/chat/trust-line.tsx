@@ -1,4 +1,4 @@
-// Shows that the folder of a chat contains content that is not trusted yet.
+// Shows that the chat's folder contains content that is not trusted yet.
 import { ShieldAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { hashOf } from '../kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Describes the untrusted content of a folder, and remembers dismissed notices.
+// Describes the untrusted content of a folder, and stores which notices were dismissed.
 import { jsonOf } from '#lib/values';
 import { t } from '../kit/t.ts';
 import { listOf } from '../kit/words.ts';
@@ -12,7 +12,7 @@ export interface UntrustedItem {
 }
 
 const key = 'trust-line-read';
-/** Maximum number of remembered digests; the oldest are dropped. */
+/** Maximum number of stored digests; beyond it, the oldest are dropped. */
 const maxDigests = 100;
 
 /** Returns a notice such as `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
@@ -21,13 +21,13 @@ export function trustWords(waiting: readonly Pick<UntrustedItem, 'title'>[]): st
   return t('This folder has {list}. Not used until you trust it.', { list: listOf(titles) });
 }
 
-/** Returns dismissed digests; changed content has a new one. */
+/** Returns the digests of dismissed notices; changed content has a new digest. */
 export function readDigests(): readonly string[] {
   const kept = jsonOf(localStorage.getItem(key) ?? '[]');
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
 }
 
-/** Remembers the digests. Returns all that are remembered now. */
+/** Stores the digests. Returns all stored digests. */
 export function keepRead(waiting: readonly Pick<UntrustedItem, 'digest'>[]): readonly string[] {
   const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxDigests);
   localStorage.setItem(key, JSON.stringify(kept));

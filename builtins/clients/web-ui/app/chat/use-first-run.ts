@@ -1,4 +1,4 @@
-// Tracks whether the user has not sent a message yet: the only chat is an unused one.
+// Tracks whether the user has never sent a message: the only chat is empty.
 import { isDraft } from 'agent-harness/transcript';
 import { useClient } from '../kit/hooks.ts';
 import { useSelected } from '../kit/use-selected.ts';

@@ -1,7 +1,7 @@
-// Aligns the footer of a chat with the conversation beside its scroll bar, and lets the wheel over it scroll the conversation.
+// Aligns the footer of a chat with the conversation beside its scroll bar, and scrolls the conversation when the wheel turns over the footer.
 import { useEffect, type RefObject, type WheelEvent } from 'react';
 
-/** Height of a line in pixels, for wheels that count in lines. */
+/** Height of a line in pixels, for wheel events that count in lines. */
 const linePx = 40;
 
 const conversationOf = (page: HTMLElement | null): HTMLElement | null => page?.querySelector<HTMLElement>('[role="log"]') ?? null;
@@ -19,7 +19,7 @@ export function useGutter(page: RefObject<HTMLElement | null>, chatId: string): 
   }, [page, chatId]);
 }
 
-/** Scrolls the conversation by wheel events that no element of the footer uses. For `onWheel` of the footer. */
+/** Scrolls the conversation on wheel events that no element of the footer uses. For `onWheel` of the footer. */
 export function scrollConversation(page: HTMLElement | null, event: WheelEvent<HTMLElement>): void {
   const { deltaY, deltaMode, ctrlKey, target, currentTarget } = event;
   // With Ctrl it zooms.

@@ -1,4 +1,4 @@
-// Tracks the untrusted content of a chat's folder, and stores the user's decision about it.
+// Tracks the untrusted content of a chat's folder, and stores the user's trust decisions.
 import { useCallback, useEffect, useState } from 'react';
 import { handle, type Client } from 'agent-harness/client';
 import { useClient } from '../kit/hooks.ts';
@@ -7,7 +7,7 @@ import type { UntrustedItem } from './trust-words.ts';
 export interface Untrusted {
   /** `undefined` until they are loaded. */
   readonly subjects: readonly UntrustedItem[] | undefined;
-  /** Trusts these versions; rejects with the first failed call. */
+  /** Trusts these versions of the content. Rejects with the first failed call. */
   trust(items: readonly UntrustedItem[]): Promise<void>;
 }
 
@@ -36,10 +36,10 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Unt
     const current = (request = new AbortController());
     client.call('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
       ({ subjects }) => current.signal.aborted || set(subjects),
-      () => undefined, // untrusted content has no effect, so the notice can wait
+      () => undefined, // untrusted content is not used, so the notice can wait
     );
   }
-  // Changes made in the folder by a turn or another program are not announced.
+  // No event reports changes that a turn or another program makes in the folder.
   const leave = client.on((event) => {
     if (event.kind === 'integration_changed') read();
     if (event.chatId === chatId) handle(event, { turn_end: read });

@@ -20,14 +20,14 @@ interface Props {
   /** For screen readers. */
   readonly label: string;
   readonly actions: ChatActions;
-  /** It is the shown chat, so actions on its files are included. */
+  /** Whether this chat is open; if so, actions on its files are included. */
   readonly isOpen?: boolean;
   readonly onRename: () => void;
   readonly onDelete: () => void;
 }
 
 export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDelete }: Props) {
-  // The opened element takes the focus; the menu must not take it back.
+  // The element that was opened takes the focus; the menu must not take it back.
   const movesFocus = useRef(false);
   const [isTagging, setTagging] = useState(false);
   const moving = (work: () => void) => (): void => {
@@ -82,7 +82,7 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
   );
 }
 
-/** Renders the menu of a read-only chat: pages about it. Renders nothing if there are none. */
+/** Renders the menu of a read-only chat with the pages about it; renders nothing if there are none. */
 export function ChatPagesMenu({ chat, actions }: Pick<Props, 'chat' | 'actions'>) {
   const hasPages = usePages().some(({ place }) => place === 'chat');
   if (!hasPages) return null;

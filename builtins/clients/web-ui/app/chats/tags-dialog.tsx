@@ -1,4 +1,4 @@
-// Renders the dialog for the tags of a chat, as a line of text.
+// Renders the dialog for editing the tags of a chat as one line of text.
 import { useState, type FormEvent } from 'react';
 import { Modal } from '../kit/modal.tsx';
 import { t } from '../kit/t.ts';
@@ -10,7 +10,7 @@ interface Props {
   readonly onAnswer: (tags: string[] | undefined) => void;
 }
 
-/** Maximum number of tags, and of characters per tag, as enforced by the server. */
+/** Maximum number of tags and of characters per tag; the server also enforces these. */
 const limits = { tags: 20, letters: 40 };
 
 export function TagsDialog({ tags, onAnswer }: Props) {

@@ -11,15 +11,15 @@ export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
 
 export interface ChatActions {
-  /** Shows a new chat; without options an existing empty one is reused. Rejects if the folder is not usable. */
+  /** Opens a new chat; without options, reuses an existing empty one. Rejects if the folder is not usable. */
   create(wish?: NewChat): Promise<ChatMeta>;
   change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
-  /** Changes each chat individually, then calls `done`. The first failure ends it; earlier changes stay. */
+  /** Changes the chats one by one, then calls `done`. Stops at the first failure; earlier changes stay. */
   changeAll(chats: readonly ChatMeta[], changeOf: (chat: ChatMeta) => ChatChange, done: () => void): void;
   fork(chat: ChatMeta): void;
   remove(chat: ChatMeta): void;
   removeAll(chats: readonly ChatMeta[], done: () => void): void;
-  /** Runs a plugin's action and shows its result. */
+  /** Runs the action of a plugin and shows its result. */
   run(action: ChatAction, chatId: string): void;
 }
 
@@ -108,10 +108,10 @@ export function useChatActions(): ChatActions {
   );
 }
 
-/** Storage key of the default folder of new chats, as last reported to this browser. */
+/** Storage key of the default folder for new chats, as last reported to this browser. */
 const usualRootKey = 'usual-root';
 
-/** Returns a draft in the default folder. */
+/** Returns an empty chat in the default folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
   return chats.find((chat) => isDraft(chat) && !chat.archived && chat.workspaceMode === 'folder' && chat.workspaceRoot === usualRoot);
 }

@@ -1,4 +1,4 @@
-// Renders the orb that indicates the state of page, server and agent.
+// Renders the indicator for the state of page, server and agent.
 import { indicatorOf } from 'agent-harness/client';
 import { Tooltip } from 'radix-ui';
 import { use, useState, useSyncExternalStore } from 'react';
@@ -23,7 +23,7 @@ export function Connection() {
             <button
               type="button"
               className="connection-button"
-              // A tap also opens it; the default handling would close it.
+              // A tap also opens it; the default handling would close it again.
               onPointerDown={(event) => event.preventDefault()}
               onClick={(event) => {
                 event.preventDefault();
@@ -51,7 +51,7 @@ function Wait({ running }: { readonly running: NonNullable<ChatState['running']>
   const { what, since } = describeWait(running, useClock(1000));
   return (
     <span className="connection-wait">
-      {what} {/* Announcing each second would drown everything else. */}
+      {what} {/* Announcing every second would drown out all other announcements. */}
       <span className="connection-since" aria-hidden>
         {since}
       </span>

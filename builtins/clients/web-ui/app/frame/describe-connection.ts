@@ -1,4 +1,4 @@
-// Describes the connection indicator in words: the fault, and the next step.
+// Describes the connection indicator in words: the problem, and what the user can do.
 import type { Indicator, RunningTurn } from 'agent-harness/client';
 import { duration } from '../kit/words.ts';
 import { t, table } from '../kit/t.ts';
@@ -35,7 +35,7 @@ const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = table({
   retry: 'retry of the model call',
 });
 
-/** Describes what a running turn waits for, and the remaining time. */
+/** Describes what a running turn is waiting for, and the remaining time. */
 export function describeWait(running: RunningTurn, now: Date): { readonly what: string; readonly since: string } {
   return {
     what: t('waits for: {waits}', { waits: waits[running.waitingFor] ?? running.waitingFor }),

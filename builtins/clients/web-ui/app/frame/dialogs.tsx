@@ -1,4 +1,4 @@
-// Renders the requested dialog, loaded when first opened.
+// Renders the open dialog; each dialog is loaded when it is first opened.
 import { Suspense, use } from 'react';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { Region } from '../kit/region.tsx';
@@ -13,7 +13,7 @@ const dialogs = {
   'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
 };
 
-/** Renders the dialogs inside the shown chat, because the palette contains its commands. */
+/** Renders the dialogs within the open chat, because the palette contains its commands. */
 export function Dialogs() {
   const { name, close } = use(DialogContext);
   if (name === undefined) return null;

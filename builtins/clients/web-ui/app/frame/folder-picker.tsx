@@ -1,4 +1,4 @@
-// Renders the folder picker: typed, recently used, or browsed.
+// Renders the folder picker, in which a folder can be typed, chosen from recent folders, or browsed.
 import { CornerLeftUp, Folder, History } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
@@ -46,7 +46,7 @@ export function FolderPicker({ value, chats, onChange }: Props) {
   );
 }
 
-/** Renders the folder browser. The current folder counts as picked. */
+/** Renders the folder browser. The current folder counts as selected. */
 function Browser({ start, onChange }: { readonly start: string; readonly onChange: (folder: string) => void }) {
   const client = useClient();
   const [path, setPath] = useState(start.trim());
@@ -103,7 +103,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
   );
 }
 
-/** Returns recently used folders, without scratch folders of chats. */
+/** Returns recently used folders, except the scratch folders of chats. */
 function recentRoots(chats: readonly ChatMeta[]): readonly string[] {
   const newestFirst = chats.filter(({ workspaceMode }) => workspaceMode !== 'scratch').toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
   return [...new Set(newestFirst.flatMap(({ workspaceRoot = [] }) => workspaceRoot))].slice(0, mostRecent);

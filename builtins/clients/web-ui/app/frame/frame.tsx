@@ -1,4 +1,4 @@
-// Renders the frame: the sidebar of chats (a drawer on phones), and the content for the address.
+// Renders the frame of the page: the sidebar with the chats (a drawer on phones), and the content for the current address.
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { PendingContext } from '../attention/pending-context.ts';
 import { useAttention } from '../attention/use-attention.ts';
@@ -106,7 +106,7 @@ function useKeys(toggleSide: () => void): void {
   });
 }
 
-/** Moves the focus to the message field; on a page without one, to its content. */
+/** Moves the focus to the message field, or to the content on a page without one. */
 function skipToMessage(): void {
   if (!focusMessage()) document.querySelector('main')?.focus();
 }

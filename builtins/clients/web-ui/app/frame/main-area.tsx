@@ -1,4 +1,4 @@
-// Renders the target of the address: a chat, a page, or a plugin's panel.
+// Renders the content for the current address: a chat, a page, or the panel of a plugin.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
@@ -30,7 +30,7 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
   useEffect(() => {
     if (before.current === page) return;
     before.current = page;
-    // Screen readers continue at the start of the new page.
+    // Makes screen readers continue at the start of the new page.
     if (page !== 'chat') main.current?.focus({ preventScroll: true });
   }, [page]);
   return (
@@ -63,7 +63,7 @@ function Page({ route }: { readonly route: Route }) {
   const view = found || route.id !== undefined ? undefined : pageAt(pages, { page: 'view', id: route.page });
   if (view) return <Redirect to={{ ...routeOf(view), ...(route.query ? { query: route.query } : {}) }} />;
   if (found || route.page === 'panel') return <HostOnly isOff={found?.isForGuests === true}>{found ? <found.Page /> : <PanelPage />}</HostOnly>;
-  // It is not known yet whether its plugin is loaded.
+  // It is not known yet whether the plugin is loaded.
   return config && areViewsKnown ? <Missing what={t('This page does not exist.')} /> : <Wait text={t('Loading…')} />;
 }
 

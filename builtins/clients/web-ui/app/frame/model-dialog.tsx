@@ -1,4 +1,4 @@
-// Renders the dialog for choosing the model, for the shown chat or as the default; and the chat's reasoning effort.
+// Renders the dialog for selecting the model of the open chat or the default model, and the chat's reasoning effort.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ import './palette/palette.css';
 
 type Models = ReplyOf<'GET /api/models'>;
 
-/** Represents the value of the settings. */
+/** Stands for the configured default. */
 const usual = 'default';
 
 type Scope = 'chat' | 'all';

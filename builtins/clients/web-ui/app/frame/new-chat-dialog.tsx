@@ -1,4 +1,4 @@
-// Renders the dialog for a new chat in a chosen folder: a scratch one, one of the machine, or that of another chat.
+// Renders the dialog for a new chat in a selected folder: a scratch folder, a folder on the machine, or that of another chat.
 import { useId, useMemo, useState } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';

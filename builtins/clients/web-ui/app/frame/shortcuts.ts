@@ -3,7 +3,7 @@ import { table } from '../kit/t.ts';
 
 export type ShortcutName = 'palette' | 'shortcuts' | 'new-chat' | 'settings' | 'sidebar' | 'pane';
 
-/** With Ctrl, on a Mac Command: plain letters belong to the message. */
+/** A key with Ctrl, or with Command on a Mac; plain letters are typed into the message. */
 interface Shortcut {
   readonly name: ShortcutName;
   readonly what: string;
@@ -29,7 +29,7 @@ export function shortcutOf(press: Press, isMac: boolean): ShortcutName | undefin
   return shortcuts.find(({ key, hasShift = false }) => key === press.key.toLowerCase() && (key === '/' || hasShift === press.shiftKey))?.name;
 }
 
-/** Returns whether a key is text, which goes to the message field if nothing else handles it. */
+/** Returns whether a key enters text; if nothing else handles it, the message field receives it. */
 export function isText(press: Press): boolean {
   return press.key.length === 1 && press.key !== ' ' && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
@@ -37,7 +37,7 @@ export function isText(press: Press): boolean {
 /** Name of the modifier key; Macs use Command instead. */
 export const modifierName = /* t */ 'Ctrl';
 
-/** Returns the keys as labelled on English keyboards; callers translate them. */
+/** Returns the key names as labelled on English keyboards; callers translate them. */
 export function keysOf({ key, hasShift }: Shortcut, isMac: boolean): readonly string[] {
   return [isMac ? '⌘' : modifierName, ...(hasShift ? ['Shift'] : []), key.toUpperCase()];
 }

@@ -1,4 +1,4 @@
-// Resolves the chat of the address. Without one: the active chat, the newest, or a new first one.
+// Determines the chat for the current address. Without one: the active chat, the newest, or a new first chat.
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { redirectTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
@@ -8,9 +8,9 @@ import { useMay, useSurelyMay } from '../points/use-may.ts';
 export interface ShownChat {
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
-  /** The address names an unknown chat. */
+  /** Whether the address names an unknown chat. */
   readonly isMissing: boolean;
-  /** No chat exists, and this page may not create one. */
+  /** Whether no chat exists and this page may not create one. */
   readonly hasNone: boolean;
 }
 
@@ -43,7 +43,7 @@ function useFirstChat(isNeeded: boolean): void {
     isAsked.current = true;
     attempt(async () => {
       try {
-        // Reserves the id before the creation, so that windows opened together create the same chat.
+        // Reserves the id before the chat is created, so that windows that are opened together create the same chat.
         const { chatId } = await client.call('GET /api/workspace/current');
         await client.call('POST /api/chats/:id/activate', { params: { id: chatId } });
         await client.refreshChats();

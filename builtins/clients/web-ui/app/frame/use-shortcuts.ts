@@ -1,4 +1,4 @@
-// Handles the shortcuts of the whole page, and sends unhandled letters to the message field.
+// Handles the page-wide shortcuts, and sends unhandled letters to the message field.
 import { useEffect, useRef } from 'react';
 import { isComposing } from '../kit/composing.ts';
 import { focusMessage } from '../kit/message-focus.ts';
@@ -6,7 +6,7 @@ import { isText, shortcutOf, type ShortcutName } from './shortcuts.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Elements that handle letters: fields, and lists with type-ahead. */
+/** Elements that handle letters: input fields, and lists with type-ahead. */
 const takesText = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tree"], [role="grid"], [role="application"], iframe';
 
 export function useShortcuts(act: (name: ShortcutName) => void): void {
@@ -17,9 +17,9 @@ export function useShortcuts(act: (name: ShortcutName) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (isComposing(event) || event.defaultPrevented) return;
-      // Dialogs handle all keys; the palette shortcut works everywhere else.
+      // Dialogs handle all keys themselves; the palette shortcut works everywhere else.
       if (document.querySelector('[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]')) return;
-      // The letter itself is then entered into the field.
+      // The browser then enters the letter into the field.
       if (isText(event) && !(event.target instanceof Element && event.target.closest(takesText))) return void focusMessage();
       const name = shortcutOf(event, isMac);
       if (name === undefined) return;

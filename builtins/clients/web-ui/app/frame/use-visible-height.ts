@@ -1,4 +1,4 @@
-// Limits the frame to the visible part of the screen above a phone's keyboard, if the browser does not do so itself.
+// Limits the frame to the part of the screen above a phone's keyboard, in browsers that do not do this themselves.
 import { useEffect } from 'react';
 
 export function useVisibleHeight(): void {
@@ -7,7 +7,7 @@ export function useVisibleHeight(): void {
     if (!viewport) return;
     const { style } = document.documentElement;
     const fit = (): void => {
-      // Pinch zoom also shrinks it, and must not move anything.
+      // Pinch zoom also reduces it, but must not move anything.
       const isCovered = viewport.scale <= 1.01 && window.innerHeight - viewport.height > 80;
       if (isCovered) {
         style.setProperty('--frame-height', `${viewport.height}px`);

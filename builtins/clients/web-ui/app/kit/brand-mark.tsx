@@ -1,4 +1,4 @@
-// Renders the logo of the product: an open ring around a dot.
+// Renders the logo of the product, an open ring around a dot.
 export function BrandMark({ size }: { readonly size: number }) {
   return (
     <svg className="brand-mark" width={size} height={size} viewBox="0 0 64 64" aria-hidden>

@@ -1,4 +1,4 @@
-// Copies a text, and confirms it.
+// Renders the button that copies a text and confirms it.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { t } from './t.ts';
@@ -25,7 +25,7 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Pages loaded over plain HTTP have no clipboard API.
+    // Pages that are loaded over plain HTTP have no clipboard API.
     return copyBySelection(text);
   }
 }

@@ -1,4 +1,4 @@
-// Truncates long text for display, with the size of the rest.
+// Truncates a long text for display and describes the size of the rest.
 import { textStart } from '#lib/text';
 import { formatCount, formatDecimal } from './page/format.ts';
 import { t, tn } from './t.ts';
@@ -45,7 +45,7 @@ export function countLines(text: string, from = 0): number {
   return count;
 }
 
-/** Formats a size. @param bytes number of bytes, or characters, which count equally */
+/** Formats a size. @param bytes number of bytes, or of characters, each counted as one byte */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return t('{bytes} B', { bytes });
   return bytes < 1_000_000 ? t('{bytes} kB', { bytes: formatCount(Math.round(bytes / 1000)) }) : t('{bytes} MB', { bytes: formatDecimal(bytes / 1_000_000) });

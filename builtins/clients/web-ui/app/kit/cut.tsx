@@ -1,15 +1,15 @@
-// Shows the beginning of long content, and all of it on demand.
+// Shows the beginning of long content, and all of it on request.
 import { useStoredState } from './stored-state.ts';
 import { cutText, type Limits } from './cut-text.ts';
 import { t } from './t.ts';
 
 export interface Cut {
   readonly text: string;
-  /** Button that shows the rest; nothing if everything is shown. */
+  /** Button that shows the rest; nothing if everything is already shown. */
   readonly more: React.ReactNode;
 }
 
-/** @param id key of the remembered choice */
+/** @param id key under which the choice is stored */
 export function useCut(id: string, whole: string, limits: Limits, words = t('Show all')): Cut {
   const [isAll, setAll] = useStoredState(`all:${id}`, false);
   const cut = cutText(whole, limits);

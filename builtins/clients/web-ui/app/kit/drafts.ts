@@ -1,4 +1,4 @@
-// Stores unsent text per browser tab, and hands it over to the next tab when this one is closed.
+// Stores unsent text per browser tab, and hands it over to the next tab when the tab is closed.
 export interface DraftStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -8,9 +8,9 @@ export interface DraftStorage {
 }
 
 export interface DraftStores {
-  /** Storage of this tab: two tabs with one chat have two drafts. Access throws if the browser forbids storage. */
+  /** Storage of this tab; two tabs with the same chat have two drafts. Access throws if the browser forbids storage. */
   readonly tab: () => DraftStorage;
-  /** Storage shared by all tabs, with drafts of closed tabs only. */
+  /** Storage that all tabs share; contains only drafts of closed tabs. */
   readonly left: () => DraftStorage;
 }
 
@@ -18,14 +18,14 @@ const beginning = 'draft:';
 const keyOf = (id: string): string => `${beginning}${id}`;
 const longestLeftMs = 30 * 86_400_000;
 
-/** @param id id of a chat or of a question */
+/** @param id id of a chat or a question */
 export function readDraft({ tab, left }: DraftStores, id: string): string {
   try {
     const own = tab().getItem(keyOf(id));
     if (own !== null) return own;
     const [, text = ''] = leftDraft(left().getItem(keyOf(id)));
     if (text === '') return '';
-    // Removes the draft for other tabs too.
+    // Also removes the draft for other tabs.
     left().removeItem(keyOf(id));
     tab().setItem(keyOf(id), text);
     return text;
@@ -39,7 +39,7 @@ export function writeDraft({ tab }: Pick<DraftStores, 'tab'>, id: string, text: 
     if (text === '') tab().removeItem(keyOf(id));
     else tab().setItem(keyOf(id), text);
   } catch {
-    // The storage is full or forbidden: the text is still in the field.
+    // The storage is full or forbidden; the text is still in the field.
   }
 }
 
@@ -48,11 +48,11 @@ export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(tab())) left().setItem(key, `${now} ${tab().getItem(key) ?? ''}`);
   } catch {
-    // The shared storage is full or forbidden: the tab keeps its drafts.
+    // The shared storage is full or forbidden; the tab keeps its drafts.
   }
 }
 
-/** Restores the drafts of a closed or reloaded tab. Removes drafts that no tab opened for 30 days. */
+/** Restores the drafts of a closed or reloaded tab. Removes drafts that no tab has opened for 30 days. */
 export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(left())) {

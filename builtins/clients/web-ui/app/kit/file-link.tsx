@@ -1,4 +1,4 @@
-// Links a path in a text to that file.
+// Renders a link from a path in a text to that file.
 import { use, useEffect, useState, type ReactNode } from 'react';
 import { FileLookupContext } from './file-lookup.ts';
 import { hostOnly } from './host-only.tsx';
@@ -31,7 +31,7 @@ export function FileLink({ path, line, children }: Props) {
   );
 }
 
-/** Renders a word with other possible meanings, such as `node.js`: a link once the file's existence is confirmed. */
+/** Renders a word that may be a file name, such as `node.js`: as a link once the file is known to exist. */
 export function KnownFileLink({ path, children }: Omit<Props, 'line'>) {
   const look = use(FileLookupContext);
   const [isThere, note] = useState(false);

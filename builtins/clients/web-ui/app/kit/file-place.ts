@@ -8,12 +8,12 @@ export interface FilePlace {
 }
 
 const shape = /^(?:\.\/)?((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}|(?:[\w@.+~-]+\/)*(?:Makefile|Dockerfile))(?:(?::|#L)(\d{1,7})(?:[:-]L?\d{1,7})?)?$/;
-/** Matches files without highlighting. */
+/** Matches files for which there is no highlighting. */
 const others = /\.(?:txt|csv|tsv|pdf|png|jpe?g|gif|webp|avif|docx|xlsx|pptx)$|\/.*\.(?:log|lock|env)$/i;
 
 /**
- * Returns `undefined` for text that is certainly no file location: a file name needs a line, a folder, or a known extension. Does not check
- * whether the file exists.
+ * Returns `undefined` for text that is certainly no file location: a file name needs a line number, a folder, or a known extension. Does not check whether the
+ * file exists.
  */
 export function readFilePlace(text: string): FilePlace | undefined {
   if (text.length > 512) return undefined;
@@ -28,7 +28,7 @@ export function splitAtPlaces(text: string): readonly (string | (FilePlace & { r
   if (!/\.\w+:\d/.test(text)) return [text];
   return text.split(/((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}:\d{1,7})(?![\w.])/).map((part, index) => {
     const place = index % 2 === 1 ? readFilePlace(part) : undefined;
-    // A host with its port is not a file.
+    // A host name with a port is not a file.
     return place && languageOf(place.path) !== '' ? { ...place, text: part } : part;
   });
 }

@@ -1,4 +1,4 @@
-// Provides hooks that read the client's state and the route.
+// Provides hooks that read the client's state and the current route.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
 import { createContext, use, useSyncExternalStore } from 'react';
 
@@ -20,7 +20,7 @@ export function useStore<T>(store: Store<T>): T {
 export interface Route {
   readonly page: string;
   readonly id?: string;
-  /** Target within the page: an entry of a chat. */
+  /** Target within the page, such as an entry of a chat. */
   readonly part?: string;
   /** Parameters after a `?`: `#/view/usage?days=30`. */
   readonly query?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function goTo(route: Route): void {
   location.hash = hashOf(route);
 }
 
-/** Like {@link goTo}, without a history entry: for navigation by the page itself. */
+/** Like {@link goTo}, but without a history entry, for navigation by the page itself. */
 export function redirectTo(route: Route): void {
   location.replace(hashOf(route));
 }

@@ -1,4 +1,4 @@
-// Maps names to icons; renders a single character as its own icon.
+// Maps icon names to icons; renders a single character as an icon.
 import {
   Archive,
   BarChart3,

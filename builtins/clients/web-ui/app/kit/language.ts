@@ -1,11 +1,11 @@
-// Selects the language of the page: the one chosen on this device, otherwise the first available one of the browser.
+// Selects the language of the page: the one chosen on this device, otherwise the browser's first language that is available.
 import { withLatinDigits } from './page/format.ts';
 import { speak, type Messages } from './t.ts';
 import { createValue } from './value-store.ts';
 
 /** Loads the messages of each language except English, by tag: `de`, `zh`. */
 export type Catalogues = Readonly<Record<string, () => Promise<Messages>>>;
-/** Loads translations of the server's plugins; rejects if the server does not respond soon. */
+/** Loads translations of the server's plugins. Rejects if the server does not respond soon. */
 export type AddedMessages = (language: string) => Promise<Messages>;
 
 const key = 'language';
@@ -16,10 +16,10 @@ let isJustChosen = false;
 /** Holds the tag of the current language. Components that show text rerender when it changes. */
 export const language = createValue('en');
 
-/** Returns the choice on this device; `undefined`: the browser's language. */
+/** Returns the language chosen on this device; `undefined` for the browser's language. */
 export const chosenLanguage = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
-/** Returns the built-in languages; excludes those that only plugins provide. */
+/** Returns the built-in languages; excludes languages that only plugins provide. */
 export const stockLanguages = (): readonly string[] => ['en', ...Object.keys(known)];
 
 /** Returns the native name of a language: `Deutsch`. */
@@ -28,11 +28,11 @@ export function nameOfLanguage(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** Returns the first wanted language that is available, with the wanted region. Pure. */
+/** Returns the first requested language that is available, with the requested region. Pure. */
 export function matchLanguage(wanted: readonly string[], there: readonly string[]): { readonly tag: string; readonly locale: string } {
   for (const locale of wanted) {
     const tag = there.find((one) => one === locale) ?? there.find((one) => one === locale.split('-', 1)[0]);
-    // English dates and numbers have one format.
+    // Dates and numbers in English have the same format in every region.
     if (tag !== undefined) return { tag, locale: tag === 'en' ? tag : locale };
   }
   return { tag: 'en', locale: 'en' };
@@ -45,7 +45,7 @@ export async function startLanguage(catalogues: Catalogues, addedMessages: Added
   await put();
 }
 
-/** @param tag `undefined`: the browser's language. Stored on this device. */
+/** @param tag `undefined` for the browser's language. The choice is stored on this device. */
 export async function chooseLanguage(tag: string | undefined): Promise<void> {
   if (tag === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, tag);
@@ -53,7 +53,7 @@ export async function chooseLanguage(tag: string | undefined): Promise<void> {
   await put();
 }
 
-/** Returns whether the language was just changed, so that the rerendered control restores the focus. Returns true once. */
+/** Returns whether the language was just changed, so that the rerendered control can restore the focus. Returns true only once. */
 export function wasJustChosen(): boolean {
   const was = isJustChosen;
   isJustChosen = false;

@@ -4,12 +4,12 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 const waits = { first: 500, longest: 8_000 };
 const reloadEveryMs = 60_000;
-/** Storage key of the time of the last reload. */
+/** Storage key for the time of the last reload. */
 const key = 'reloaded-at';
 
 /**
- * Loads a file of the page. Waits while the server is unreachable, as a browser does not retry a failed import.
- * After a failure (the server stopped or was updated), reloads the page once, and then rejects.
+ * Loads a script of the page. Waits while the server is unreachable, because a browser does not retry a failed import. If the import fails because the server
+ * was stopped or updated, reloads the page once, and rejects after that.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   await untilReachable();
@@ -17,12 +17,12 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Like `lazy`, with {@link loadPart}. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what `lazy` itself takes
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the parameter type of `lazy`
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyExoticComponent<Part> {
   return lazy(async () => ({ default: await loadPart(load) }));
 }
 
-/** Reloads the page once. Never resolves if the page is reloaded. */
+/** Reloads the page at most once. Never resolves if the page is reloaded. */
 async function reloadOnce(fault: unknown): Promise<never> {
   await untilReachable();
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -48,7 +48,7 @@ async function checkUntilReachable(): Promise<void> {
   }
 }
 
-/** Returns whether the server responds; any response counts. The service worker does not cache this file. */
+/** Returns whether the server responds with any status. The service worker does not cache this file. */
 export function isReachable(): Promise<boolean> {
   return fetch('/manifest.webmanifest', { cache: 'no-store' }).then(
     () => true,

@@ -1,4 +1,4 @@
-// Renders a modal dialog: its title, its content, and a close button.
+// Renders a modal dialog with its title, its content, and a close button.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import './modal.css';
 interface Props {
   readonly title: string;
   readonly description?: string;
-  /** Whether the title is for screen readers only, and the content has no frame. */
+  /** Whether the title is only for screen readers and the content has no frame. */
   readonly isPlain?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ export function Modal({ title, description, isPlain = false, onClose, children }
           {description !== undefined && (
             <Dialog.Description className={isPlain ? 'visually-hidden' : 'modal-description muted'}>{description}</Dialog.Description>
           )}
-          {/* Only the close button is available to remote viewers. */}
+          {/* Remote viewers can use only the close button. */}
           <HostOnly>{children}</HostOnly>
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,4 +1,4 @@
-// Defines the context that opens a file named in a text; `undefined` if no plugin shows files.
+// Defines the context that opens a file that a text names; `undefined` if no plugin shows files.
 import { createContext } from 'react';
 
 /** @param line line number, from 1 */

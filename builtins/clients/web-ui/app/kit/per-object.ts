@@ -1,4 +1,4 @@
-// Attaches a lazily created value to an object, with the same lifetime: no module-level registry is needed.
+// Attaches a lazily created value to an object. The value has the same lifetime as the object, so no global registry is needed.
 
 /** @param name name for debugging */
 export function perObject<H extends object, T>(name: string, make: (holder: H) => T): (holder: H) => T {

@@ -1,4 +1,4 @@
-// Falls back to plain text if rendering fails, without affecting its surroundings.
+// Renders plain text instead if rendering fails, without affecting surrounding components.
 import { Component, type ReactNode } from 'react';
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
 
 interface State {
   readonly hasFailed: boolean;
-  /** Text whose rendering failed; a changed text is tried again. */
+  /** Text for which rendering failed; a changed text is tried again. */
   readonly brokenText?: string;
 }
 

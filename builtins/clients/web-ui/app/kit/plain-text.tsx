@@ -1,4 +1,4 @@
-// Renders text for a decision, with the numbers of characters that would hide or reorder text.
+// Renders text that a decision depends on; characters that would hide or reorder text are shown as code points.
 import { splitHidden } from '#lib/hidden-text';
 import { t } from './t.ts';
 

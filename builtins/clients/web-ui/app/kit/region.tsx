@@ -1,4 +1,4 @@
-// Renders an error boundary around one part of the page: shows the failure while the rest keeps working.
+// Renders an error boundary around one part of the page, which shows a failure while the rest keeps working.
 import { messageOf } from '#lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import './region.css';
 interface Props {
   /** Name of the part, as the start of a sentence: "The transcript". */
   readonly name: string;
-  /** A changed key retries automatically: the id of the content. */
+  /** Key of the content, such as its id; rendering is retried when it changes. */
   readonly resetKey?: string;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
   }
 
   override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
-    // eslint-disable-next-line no-console -- the console is the only report of this fault for a developer
+    // eslint-disable-next-line no-console -- developers see this error only in the console
     console.error(`${this.props.name} failed.`, fault, componentStack);
   }
 

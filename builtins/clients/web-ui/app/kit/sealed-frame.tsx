@@ -1,4 +1,4 @@
-// Renders a visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
+// Renders a visible sandboxed program in a frame without an origin or network access, and sends it tasks as messages.
 import { isRecord } from '#lib/values';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sealedAddress } from './sealed-program.ts';
@@ -8,7 +8,7 @@ interface Props {
   readonly name: string;
   readonly title: string;
   readonly className: string;
-  /** Sent when the program is ready, and whenever the object changes. */
+  /** Sent when the program is ready and whenever the object changes. */
   readonly task: object;
   /** Options that change more often than the task; sent in the same way. */
   readonly manner: object;

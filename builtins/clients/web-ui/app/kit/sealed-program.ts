@@ -1,7 +1,7 @@
-// Runs a sandboxed program in its own hidden frame without origin and network. Its answers are untrusted data.
+// Runs a sandboxed program in a hidden frame without an origin or network access. Its answers are untrusted data.
 
 export interface SealedProgram {
-  /** Runs tasks sequentially. Rejects if the frame does not load or answer in time; the next task uses a new frame. */
+  /** Runs tasks one after the other. Rejects if the frame does not load or does not answer in time; the next task then uses a new frame. */
   ask(task: unknown): Promise<unknown>;
 }
 

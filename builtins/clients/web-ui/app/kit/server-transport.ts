@@ -1,11 +1,11 @@
-// Selects the transport from the page to its server: direct, or that of a built-in's `phone/way.ts` if the served page names one.
+// Selects the transport between the page and its server: direct, or the transport in a built-in's `phone/way.ts` that the served page names.
 
 export interface ServerTransport {
   /** Token of the user. */
   readonly token: string;
-  /** Fetches all paths below `/api/`. */
+  /** Fetches all paths that begin with `/api/`. */
   readonly fetch: typeof fetch;
-  /** Prefix of the client's stored data, separate per transport. */
+  /** Prefix of the keys under which the client stores data, different for each transport. */
   readonly keptUnder: string;
 }
 
@@ -13,12 +13,12 @@ const ways = import.meta.glob<{ openWay(): Promise<ServerTransport> }>('../../..
 
 const nameOf = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="server-way"]')?.content;
 
-/** Returns whether the site that serves the page differs from its server. */
+/** Returns whether the page was served by a site other than its server. */
 export const isServerRemote = (): boolean => nameOf() !== undefined;
 
 let opened: Promise<ServerTransport | undefined> | undefined;
 
-/** Opens the transport once; `undefined` if the page uses its own site, or the transport is unknown. */
+/** Opens the transport once; `undefined` if the server serves the page itself or the transport is unknown. */
 export function serverTransport(): Promise<ServerTransport | undefined> {
   return (opened ??= openWay());
 }
@@ -29,7 +29,7 @@ async function openWay(): Promise<ServerTransport | undefined> {
   return load ? (await load()).openWay() : undefined;
 }
 
-/** Returns `localStorage` with a prefix for each name. */
+/** Returns `localStorage` with a prefix before each key. */
 export function keptUnder(beginning: string): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   return {
     getItem: (name) => localStorage.getItem(beginning + name),

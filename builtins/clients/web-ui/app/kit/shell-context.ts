@@ -13,11 +13,11 @@ export interface Shell {
   openDialog(name: DialogName): void;
   /** Shows a temporary notice. */
   tell(text: string, tone?: Tone): void;
-  /** Runs the work; a failure becomes a notice. */
+  /** Runs the work; a failure is shown as a notice. */
   attempt(work: () => Promise<unknown>): void;
 }
 
-/** The open dialog. It has its own context, so that opening one rerenders nothing else. */
+/** The open dialog. It has its own context, so that opening a dialog rerenders nothing else. */
 export interface OpenDialog {
   readonly name: DialogName | undefined;
   close(): void;

@@ -1,13 +1,13 @@
-// Provides the single audio context of this page, for recording and playback.
+// Provides the only audio context of this page, for recording and playback.
 
 let context: AudioContext | undefined;
 
-/** Returns the audio context. Browsers allow sound only after a user action. */
+/** Returns the audio context. Browsers allow sound only after an action by the user. */
 export function soundContext(): AudioContext {
   return (context ??= new AudioContext({ latencyHint: 'interactive' }));
 }
 
-/** Plays two tones as a cue: rising at the start, falling at the end. */
+/** Plays a cue of two tones: rising at the start, falling at the end. */
 export function playCue(kind: 'start' | 'stop'): void {
   const sound = soundContext();
   const gain = sound.createGain();

@@ -1,7 +1,7 @@
-// Stores state that outlives its component: rows are unmounted when scrolled away, and remounted unchanged.
+// Stores state that outlives its component, because rows are unmounted when they scroll out of view and later mounted again.
 import { createContext, use, useCallback, useState } from 'react';
 
-/** Created anew for each chat. */
+/** Each chat has its own. */
 export const StoredStateContext = createContext<Map<string, unknown> | undefined>(undefined);
 
 export function useStoredState<T>(key: string, initial: T): readonly [T, (value: T) => void] {

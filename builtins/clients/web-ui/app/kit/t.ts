@@ -1,9 +1,9 @@
-// Translates the texts of the page: the English sentence is the message id, looked up when shown.
+// Translates the texts of the page. The English sentence is the message id and is looked up when the text is shown.
 import { createElement, Fragment, type ReactNode } from 'react';
 
 /**
- * Translations by English sentence for one language. A sentence with a number has a text for each plural form of `Intl.PluralRules`,
- * under the English singular; `other` is always present.
+ * Translations for one language by English sentence. A sentence with a number has a text for each plural form of `Intl.PluralRules`, listed under the English
+ * singular; `other` is always present.
  */
 export type Messages = Readonly<Record<string, Message>>;
 export type Message = string | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
@@ -16,16 +16,16 @@ interface InUse {
 }
 
 const english: InUse = { locale: 'en', messages: new Map(), plurals: new Intl.PluralRules('en') };
-// Global for the page: texts are looked up everywhere, and change together.
+// Global to the page, because texts are looked up everywhere and change together.
 let inUse = english;
 
-/** Sets the language of the page; `undefined`: English. The caller rerenders displayed texts. */
+/** Sets the language of the page; `undefined` means English. The caller must rerender displayed texts. */
 export function speak(language?: { readonly locale: string; readonly messages: Messages }): void {
   if (!language) inUse = english;
   else inUse = { locale: language.locale, messages: new Map(Object.entries(language.messages)), plurals: new Intl.PluralRules(language.locale) };
 }
 
-/** Returns the locale of dates, numbers and lists. */
+/** Returns the locale for dates, numbers and lists. */
 export const localeNow = (): string => inUse.locale;
 
 /**
@@ -37,7 +37,7 @@ export function t(id: string, values?: Readonly<Record<string, string | number>>
   return values ? fill(text, values) : text;
 }
 
-/** Translates a sentence with a number, `{count}`. @param one the English singular @param many the English plural, also for zero */
+/** Translates a sentence that contains a number as `{count}`. @param one the English singular @param many the English plural, also used for zero */
 export function tn(count: number, one: string, many: string, values?: Readonly<Record<string, string | number>>): string {
   const message = inUse.messages.get(one);
   const form =
@@ -45,16 +45,16 @@ export function tn(count: number, one: string, many: string, values?: Readonly<R
   return fill(form, { count: new Intl.NumberFormat(inUse.locale).format(count), ...values });
 }
 
-/** Like {@link t}, with elements as values: a link, a key. */
+/** Like {@link t}, with elements as values, such as a link or a key. */
 export function tx(id: string, values: Readonly<Record<string, ReactNode>>): ReactNode {
   const parts = textOf(id, inUse.messages.get(id)).split(placeholder);
   return parts.map((part, at) => (at % 2 === 0 ? part : createElement(Fragment, { key: at }, values[part])));
 }
 
 /**
- * Returns a table of English texts that are translated on each read: all texts of the table itself, of lists in it, and of these fields in its objects.
+ * Returns a table of English texts that are translated on each read: all texts in the table itself, in its lists, and in the given fields of its objects.
  * Examples: `{ ok: 'Done' }`, `[{ name: 'dark', label: 'Dark' }]`.
- * @param fields names of the translated fields; when left out, {@link readFields}
+ * @param fields names of the translated fields; default: {@link readFields}
  */
 export function table<const T extends object>(words: T, ...fields: readonly string[]): T {
   return lookedUp(words, 0, fields.length > 0 ? fields : readFields) as T;
@@ -64,7 +64,7 @@ const readFields = ['title', 'label', 'text', 'what', 'hint', 'about', 'does', '
 
 function lookedUp(value: object, depth: number, fields: readonly string[]): object {
   const isList = Array.isArray(value);
-  // Components and icons are not tables.
+  // React components and icons are not tables.
   if (!isList && (Object.getPrototypeOf(value) !== Object.prototype || '$$typeof' in value)) return value;
   const made: object = isList ? [] : {};
   for (const [key, one] of Object.entries(value) as [string, unknown][]) {

@@ -1,4 +1,4 @@
-// Selects light, dark, or the system's theme.
+// Renders the button that switches between the light, dark and system themes.
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { hostOnly } from './host-only.tsx';

@@ -1,4 +1,4 @@
-// Manages the theme: light, dark, or the system's. The values are in tokens.css; a plugin may override them.
+// Manages the theme of the page: light, dark, or that of the system. The values are in tokens.css; a plugin may override them.
 import { table } from './t.ts';
 
 export type ThemeName = 'system' | 'light' | 'dark';
@@ -33,7 +33,7 @@ export function themeNow(): 'light' | 'dark' {
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches) ? 'dark' : 'light';
 }
 
-/** Overrides values of tokens.css, by token name; replaces earlier overrides. `undefined` removes them. Same as the initial code in theme.js. */
+/** Overrides values of tokens.css by token name and replaces earlier overrides; `undefined` removes them. Equivalent to the startup code in theme.js. */
 export function putTokens(tokens: Readonly<Record<string, string>> | undefined): void {
   const { style, dataset } = document.documentElement;
   for (const name of dataset['tokens']?.split(' ') ?? []) style.removeProperty(`--${name}`);
@@ -43,7 +43,7 @@ export function putTokens(tokens: Readonly<Record<string, string>> | undefined):
   paintBars();
 }
 
-/** Sets the colour of a phone's system bars: one for light, one for dark, unless a theme was chosen. */
+/** Sets the colour of a phone's system bars: one for the light and one for the dark theme, unless the user chose a theme. */
 function paintBars(): void {
   const { documentElement } = document;
   const [, light = '', dark = ''] = /light-dark\(\s*(#\w+),\s*(#\w+)\s*\)/.exec(getComputedStyle(documentElement).getPropertyValue('--surface')) ?? [];

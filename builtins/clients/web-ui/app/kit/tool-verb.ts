@@ -1,4 +1,4 @@
-// Formats a call by the verb of its tool: `Edited` afterwards, `Edit file?` in its approval. Pure.
+// Describes a call by the verb of its tool: `Edited` afterwards, `Edit file?` in its approval. Pure.
 import type { ToolEntry } from 'agent-harness/client';
 import { table } from './t.ts';
 
@@ -29,7 +29,7 @@ const verbs: Readonly<Record<string, Words>> = table(
 
 const wordsOf = (verb: string | undefined): Words | undefined => (verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined);
 
-/** Returns the verb of a tool; `undefined` for a tool without a known one, whose name is shown. */
+/** Returns the verb of a tool; `undefined` if none is known, in which case the tool's name is shown. */
 export function toolVerb({ verb, state }: Pick<ToolEntry, 'verb' | 'state'>): string | undefined {
   return wordsOf(verb)?.[state === 'ok' ? 'done' : 'todo'];
 }

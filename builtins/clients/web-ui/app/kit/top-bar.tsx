@@ -1,15 +1,15 @@
-// Renders the bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
+// Renders the bar above every page: the button that shows a hidden sidebar, the page title, and the connection state.
 import { PanelLeft } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
 import { t } from './t.ts';
 import './top-bar.css';
 
 export interface Sidebar {
-  /** Content at the end of the bar on every page. */
+  /** Content at the end of the bar, on every page. */
   readonly end: ReactNode;
   readonly isShown: boolean;
   toggle(): void;
-  /** Closes an overlaying sidebar after an item was chosen. */
+  /** Closes an overlay sidebar after the user selected an item. */
   leave(): void;
 }
 

@@ -1,4 +1,4 @@
-// Grows a text field with its text, in browsers without CSS support for it.
+// Makes a text field grow with its text, in browsers without CSS support for that.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** @returns a ref for the text field */

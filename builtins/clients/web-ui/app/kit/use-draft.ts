@@ -1,15 +1,15 @@
-// Stores a text field's value, which survives leaving the chat, reloading the page and closing the tab.
+// Stores the value of a text field, so that it survives leaving the chat, reloading the page and closing the tab.
 import { useCallback, useState } from 'react';
 import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from './drafts.ts';
 
 const stores = { tab: (): Storage => sessionStorage, left: (): Storage => localStorage };
 
-// Includes a page that the browser cached whole and shows again.
+// This includes a page that the browser cached as a whole and shows again.
 addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
 addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
 reclaimDrafts(stores, Date.now());
 
-/** @param id must be constant for the lifetime of the component: give the component a key */
+/** @param id must be constant for the lifetime of the component: also pass it as the component's key */
 export function useDraft(id: string): [text: string, setText: (text: string) => void] {
   const [text, show] = useState(() => readDraft(stores, id));
   const setText = useCallback(

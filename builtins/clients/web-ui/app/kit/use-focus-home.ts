@@ -5,8 +5,8 @@ import { hasTouchKeyboard } from './touch-keyboard.ts';
 type Home = () => HTMLElement | null | undefined;
 
 /**
- * `box` is for the element that may be removed, `goHome` for those of its buttons that disappear when pressed.
- * @param home receives the focus instead
+ * Use `box` for the element that may be removed, and `goHome` for its buttons that disappear when pressed.
+ * @param home element that receives the focus
  * @param onTouch replaces `home` on touch screens, where focusing a field opens a keyboard
  */
 export function useFocusHome(home: Home, onTouch: Home = home): { readonly box: RefCallback<HTMLElement>; readonly goHome: () => void } {

@@ -1,9 +1,9 @@
 // Tracks whether a media query matches.
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this width the list of chats is a drawer. */
+/** Below this width, the list of chats is a drawer. */
 export const phone = '(max-width: 799px)';
-/** Below this width the composer is one row; its mode, model and folder are in the header. */
+/** Below this width, the composer is one row, and its mode, model and folder are in the header. */
 export const oneRow = '(max-width: 599px)';
 
 export function useMedia(query: string): boolean {

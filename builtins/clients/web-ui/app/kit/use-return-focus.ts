@@ -1,10 +1,10 @@
-// Restores the focus when a dialog closes that no button of its own opened.
+// Restores the focus when a dialog closes that was not opened by a button of its own.
 import { useCallback, useState } from 'react';
 import { returnToMessage } from './message-focus.ts';
 
 /**
- * Handles `onCloseAutoFocus`. The focus returns to the element focused when the dialog opened; after a menu, to the menu's button; otherwise to the message
- * field.
+ * Handles `onCloseAutoFocus`. The focus returns to the element that was focused when the dialog opened; after a menu, to the button of the menu; otherwise to
+ * the message field.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(findFocused);

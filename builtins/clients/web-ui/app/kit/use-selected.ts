@@ -1,4 +1,4 @@
-// Selects one part of a store, so that a component rerenders only when that part changes.
+// Selects part of a store, so that a component rerenders only when that part changes.
 import type { Store } from 'agent-harness/client';
 import { useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-// Implements an observable value shared by parts of the page.
+// Implements an observable value that several components of the page share.
 import type { Store } from 'agent-harness/client';
 
 export interface ValueStore<T> extends Store<T> {

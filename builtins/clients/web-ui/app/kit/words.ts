@@ -1,4 +1,4 @@
-// Formats times, paths and amounts as short texts.
+// Formats times, paths and amounts as short texts for display.
 import { isRightToLeft } from './language.ts';
 import { formatCount, formatDay } from './page/format.ts';
 import { localeNow, t, tn } from './t.ts';
@@ -36,8 +36,8 @@ export function duration(milliseconds: number): string {
 }
 
 /**
- * Formats the home folder as `~`, and truncates a long path to the last parts that fit into `length` characters. Returns an empty text without permission to
- * see the path.
+ * Shortens a path for display: the home folder becomes `~`, and a long path is truncated to its last segments that fit into `length` characters. Returns an
+ * empty text if the user may not see the path.
  */
 export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');
@@ -49,7 +49,7 @@ export function shortPath(path = '', length = 32): string {
   return pathText(`…${separator}${short}`);
 }
 
-/** Returns the last part of a folder's path; of a root, all of it. */
+/** Returns the last segment of a folder's path; for a root folder, the whole path. */
 export function folderName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
 }
@@ -61,7 +61,7 @@ export function pathText(path: string): string {
 
 /** Joins the parts to a list in a sentence: `a, b and c`. */
 export function listOf(parts: readonly string[]): string {
-  // British: without a comma before the last.
+  // British style: no comma before the last item.
   return new Intl.ListFormat(localeNow() === 'en' ? 'en-GB' : localeNow(), { type: 'conjunction' }).format(parts);
 }
 
@@ -70,13 +70,13 @@ export function rowOf(parts: readonly string[]): string {
   return parts.join(t(', ##between the parts of a list'));
 }
 
-/** Joins the first parts, and counts the rest: `a, b and 3 more`; without the last part if all are shown. */
+/** Joins the first parts and counts the rest: `a, b and 3 more`. If all parts are shown, no count is added. */
 export function firstOf(parts: readonly string[], shown: number): string {
   const count = parts.length - shown;
   return count > 0 ? t('{shown} and {count} more', { shown: rowOf(parts.slice(0, shown)), count: formatCount(count) }) : rowOf(parts);
 }
 
-/** Splits a typed list at commas of any script. */
+/** Splits an entered list at commas of any script. */
 export function splitList(text: string): string[] {
   return text
     .split(/[,，、،]/)
@@ -87,7 +87,7 @@ export function splitList(text: string): string[] {
 /** Quotes a text: `“a word”`. */
 export const quoted = (text: string): string => t('“{text}”', { text });
 
-/** Formats a label inside a sentence: in lower case if the language does so. */
+/** Formats a label inside a sentence: in lower case if the language uses lower case there. */
 export function inSentence(label: string): string {
   return localeNow() === 'en' ? label.toLowerCase() : label;
 }
@@ -97,7 +97,7 @@ export function tagText(tags: readonly string[]): string {
   return tags.map((tag) => `#${tag}`).join(' ');
 }
 
-/** Formats a number for limited space: `940`, `12.4k`, `1.2M`. */
+/** Formats a number for narrow layouts: `940`, `12.4k`, `1.2M`. */
 export function amount(count: number): string {
   if (localeNow() !== 'en') return new Intl.NumberFormat(localeNow(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
   if (count < 1_000) return String(count);
@@ -105,7 +105,7 @@ export function amount(count: number): string {
   return `${trim(count / 1_000_000)}M`;
 }
 
-/** Formats US dollars; a small sum keeps its significant digits. */
+/** Formats US dollars; a small amount keeps its significant digits. */
 export function money(dollars: number): string {
   if (localeNow() !== 'en')
     return new Intl.NumberFormat(localeNow(), {

@@ -1,4 +1,4 @@
-// Defines the pages of the platform, each loaded when first opened.
+// Defines the pages of the platform. Each is loaded when it is first opened.
 import { CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
@@ -111,7 +111,7 @@ export const platformPages: readonly Contribution[] = [
   },
 ];
 
-/** Renders the number of reported faults, beside the link to their page. */
+/** Renders the number of reported errors beside the link to their page. */
 function FaultCount() {
   const { length } = useStore(useClient().faults);
   if (length === 0) return null;
@@ -123,7 +123,7 @@ function FaultCount() {
   );
 }
 
-/** Indicates unsaved changes beside the link to the settings. */
+/** Renders the indicator for unsaved changes beside the link to the settings. */
 function UnsavedMark() {
   if (useDrafts().size === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// Announces the shutdown of the configured model and offers the switch to its successor.
+// Announces the shutdown of the configured model, and offers to switch to its successor.
 import { CalendarClock, X } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../kit/hooks.ts';
@@ -9,7 +9,7 @@ import { useProvider } from '../points/use-provider.ts';
 import { useSurelyMay } from '../points/use-may.ts';
 import '../kit/composer-note.css';
 
-/** Storage key of the model and the day of the last dismissal. */
+/** Storage key for the model and the day of the last dismissal. */
 const key = 'shutdown-line-dismissed';
 
 export function ShutdownLine() {

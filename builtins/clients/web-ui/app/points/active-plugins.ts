@@ -2,7 +2,7 @@
 import type { Client, Config, Store } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 
-/** Returns the names of the active plugins; before the first response, only those with a sign-in method. */
+/** Returns the names of the active plugins; before the first response, only those that provide a sign-in method. */
 export const activePluginsOf = perObject('active plugins', createActivePlugins);
 
 type Rights = Config['rights'];
@@ -39,11 +39,11 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
       if (now.stream === 'open' && stream === 'lost') {
         client.call('GET /api/config').then(
           (read) => {
-            // A device's role may have changed; equal rights keep their identity, to avoid rerendering everything.
+            // The role of a device may have changed. Equal rights keep their object identity, to avoid rerendering everything.
             if (JSON.stringify(read.rights) !== JSON.stringify(rights)) rights = read.rights;
             set(activeOf(read));
           },
-          () => undefined, // the known state stays until the stream is back
+          () => undefined, // the known state is kept until the stream is back
         );
       }
       stream = now.stream;
@@ -68,7 +68,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
   };
 }
 
-/** Returns the plugins with a sign-in method, embedded in a page served without a token: nothing else is readable then. */
+/** Returns the plugins that provide a sign-in method. Their names are embedded in a page that is served without a token, which can read nothing else. */
 function servedWith(): ReadonlySet<string> {
   return new Set(document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content.split(' '));
 }

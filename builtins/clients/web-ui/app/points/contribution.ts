@@ -12,29 +12,29 @@ export interface PageLink {
   readonly title: string;
   readonly icon: Icon;
   readonly Page: ComponentType;
-  /** Shown after the title in the navigation. */
+  /** Shown after the title of the link. */
   readonly Badge?: ComponentType;
   /**
-   * Location of its link. Left out: among the pages of the menu "Settings and more". `first`: in the sidebar itself. `chats`: with options of the list of
-   * chats. `chat`: in the menu of a chat, whose id is in its address. `begin`: with the options to start a chat. `none`: nowhere.
+   * Location of the link. Default: among the pages in the menu "Settings and more". `first`: in the sidebar itself. `chats`: with the options of the chat list.
+   * `chat`: in the menu of a chat, whose id the address then contains. `begin`: with the options for starting a chat. `none`: nowhere.
    */
   readonly place?: 'first' | 'chats' | 'chat' | 'begin' | 'none';
   /** Additional search terms for the palette and the settings search. */
   readonly words?: string;
-  /** Position among the links, ascending; 0 when left out. */
+  /** Position among the links, in ascending order; default: 0. */
   readonly order?: number;
-  /** The page exists only if another plugin contributes to this slot of it. */
+  /** The page exists only if another plugin contributes to this slot on it. */
   readonly slot?: SlotName;
-  /** Whether remote viewers may use it: it contains no decisions and no secrets. */
+  /** Whether remote viewers may use it; it must contain no decisions and no secrets. */
   readonly isForGuests?: true;
-  /** The permission a device needs to see it, such as `chats.read`. Owner only when left out. */
+  /** Permission that a device needs to see it, such as `chats.read`. Default: owner only. */
   readonly permission?: string;
 }
 
 /**
- * Slots: notification options of this browser; below the header of a chat; above and beside the message field, and in its menu; in an empty chat; on the pages
- * of settings, account, team, connections, plugins, memory and
- * persona; on the sign-in page; over the whole page, mounted permanently.
+ * Places of the page to which plugins can add components: notification options of this browser; below the header of a chat; above and beside the message field,
+ * and in its menu; in an empty chat; on the pages of settings, account, team, connections, plugins, memory and persona; on the sign-in page; over the whole
+ * page (mounted permanently).
  */
 export type SlotName =
   | 'header'
@@ -55,31 +55,31 @@ export type SlotName =
 
 export interface Part {
   readonly slot: SlotName;
-  /** Display title, for errors and distinction. */
+  /** Title for errors and for distinguishing contributions. */
   readonly title: string;
-  /** Position in the slot, ascending; 0 when left out. */
+  /** Position in the slot, in ascending order; default: 0. */
   readonly order?: number;
-  /** `chat`: the shown chat, in the slots of a chat. */
+  /** `chat`: the open chat, in the slots of a chat. */
   readonly Part: ComponentType<{ readonly chat?: OpenChat | undefined }>;
-  /** As in {@link PageLink}; the slot `sign-in` shows all parts to everyone. */
+  /** As in {@link PageLink}. The slot `sign-in` shows its components to everyone. */
   readonly isForGuests?: true;
   readonly permission?: string;
 }
 
-/** Renders the results of certain tools; falls back to the plain result. */
+/** Renders the results of certain tools. On an error, the plain result is shown. */
 export interface ToolResultView {
   readonly tools: readonly string[];
   readonly View: ComponentType<{ readonly entry: ToolEntry; readonly fallback: ReactNode }>;
 }
 
-/** Renders the lines of certain events; falls back to the plain line. */
+/** Renders the lines of certain events. On an error, the plain line is shown. */
 export interface NoteView {
   /** Kinds of events. */
   readonly events: readonly string[];
   readonly View: ComponentType<{ readonly entry: NoteEntry; readonly fallback: ReactNode }>;
 }
 
-/** A user action on the shown chat. */
+/** An action that the user can run on the open chat. */
 export interface ChatAction {
   /** As in {@link PageLink}. */
   readonly permission?: string;
@@ -88,7 +88,7 @@ export interface ChatAction {
   /** Titles for limited and for ample space. */
   readonly short: string;
   readonly long: string;
-  /** Its description, after the short title. */
+  /** Description, shown after the short title. */
   readonly hint: string;
   /** Additional search terms for the palette. */
   readonly words: readonly string[];
@@ -103,16 +103,16 @@ export interface Example {
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** A tool beside each text field for prose. */
+/** A tool shown beside each text field for prose. */
 export interface FieldTool {
   /** As in {@link PageLink}. */
   readonly permission?: string;
   readonly title: string;
-  /** `field`: returns the adjacent field, once mounted. */
+  /** `field`: returns the text field, once it is mounted. */
   readonly Tool: ComponentType<{ readonly field: () => TextField | undefined }>;
 }
 
-/** An action on a whole message of the assistant. `isTurnEnd`: it is the last of its turn. */
+/** An action on a whole message of the assistant. `isTurnEnd`: whether it is the last message of its turn. */
 export interface MessageTool {
   /** As in {@link PageLink}. */
   readonly permission?: string;
@@ -120,7 +120,7 @@ export interface MessageTool {
   readonly Tool: ComponentType<{ readonly entry: AssistantEntry; readonly isTurnEnd: boolean }>;
 }
 
-/** Identifies an entry of a conversation, including a pending call; or a note, by `type:key`. */
+/** Identifies an entry of a conversation, including a pending call, or a note by its `type:key`. */
 export interface EntryMark {
   readonly kind: 'message' | 'call' | 'note';
   readonly id: string;
@@ -147,22 +147,22 @@ export interface PaneTab {
   readonly tab: string;
   readonly title: string;
   readonly icon: Icon;
-  /** Sorted ascending; 0 when left out. */
+  /** Position in ascending order; default: 0. */
   readonly order?: number;
   /** As in {@link PageLink}. */
   readonly permission?: string;
-  /** `target`: passed by the opener; a new object each time. */
+  /** `target`: what the opener wants to show; a new object each time. */
   readonly View: ComponentType<{ readonly chat: OpenChat; readonly target?: PaneTarget | undefined }>;
   /**
-   * Returns the number of items, for the number beside its title. Called for the shown chat, and after each of its turns; the pane opens itself
-   * if a turn increased the number. Left out: no number, and no automatic opening.
+   * Returns the number of items, for the number beside its title. Called for the open chat and after each of its turns; the pane opens automatically if a turn
+   * increased the number. Default: no number and no automatic opening.
    */
   readonly count?: (client: Client, chat: OpenChat) => Promise<number>;
   /** Returns whether an event of the chat requires a new count. */
   readonly isChangedBy?: (event: WireEvent) => boolean;
 }
 
-/** Content for a tab to show, in its own format, such as a path. */
+/** Content that a tab should show, in the tab's own format, such as a path. */
 export interface PaneTarget {
   readonly what: string;
 }
@@ -172,34 +172,34 @@ export type FileMarks = ReadonlyMap<string, string>;
 
 /** An `@` mention offered in the message field. */
 export interface Mention {
-  /** Main text, and small additional text. */
+  /** Main text, and additional text in small print. */
   readonly text: string;
   readonly hint?: string;
-  /** Inserted instead of the `@` and the typed query. */
+  /** Text that replaces the `@` and the typed query. */
   readonly insert: string;
-  /** The mention is not final: a folder, in which typing continues. */
+  /** The mention is not complete: it is a folder, inside which the user continues typing. */
   readonly goesOn?: true;
 }
 
 /** A source of mentions. */
 export interface MentionSource {
-  /** Noun for its results: `Files`. */
+  /** Noun for the results: `Files`. */
   readonly title: string;
   /** As in {@link PageLink}. */
   readonly permission?: string;
-  /** @param query the text typed after the `@`, without white space. A rejection counts as no results */
+  /** @param query the text typed after the `@`, without white space. A rejection counts as an empty result */
   readonly find: (client: Client, chatId: string, query: string, signal: AbortSignal) => Promise<readonly Mention[]>;
 }
 
-/** Keys for the list of shortcuts. */
+/** Keys for the list of keyboard shortcuts. */
 export interface ListedKeys {
   readonly keys: readonly string[];
   readonly what: string;
 }
 
-/** Speaks replies aloud, and reacts to interruptions detected by a listener. */
+/** Reads replies aloud, and reacts to interruptions that a listener detects. */
 export interface SpokenOutput {
-  /** Sets whether this page speaks the replies of that chat. */
+  /** Sets whether this page reads the replies of that chat aloud. */
   turn(chatId: string, isOn: boolean): Promise<void>;
   isOn(chatId: string): boolean;
   readonly isSpeaking: Store<boolean>;
@@ -209,14 +209,14 @@ export interface SpokenOutput {
   setGain(gain: number): void;
   pause(): void;
   resume(): void;
-  /** Drops playing and queued audio, and reports the played part to the server. */
+  /** Discards playing and queued audio, and reports the part that was played to the server. */
   stop(reason: 'stop' | 'barge_in'): void;
   /** Returns the text spoken in the last `ms` milliseconds. */
   lately(ms: number): string;
 }
 
 export interface Contribution {
-  /** Shown only while this server plugin is active; left out for parts as old as the page. */
+  /** Shown only while this server plugin is active; omitted for parts that every server supports. */
   readonly plugin?: string;
   readonly pages?: readonly PageLink[];
   readonly parts?: readonly Part[];
@@ -229,25 +229,25 @@ export interface Contribution {
   readonly turnViews?: readonly TurnView[];
   readonly paneTabs?: readonly PaneTab[];
   readonly mentions?: readonly MentionSource[];
-  /** Returns badges of files, for components that list them. */
+  /** Returns badges for files, for components that list files. */
   readonly fileMarks?: (client: Client, chatId: string) => Promise<FileMarks>;
-  /** Opens a file in the workspace of the shown chat. @param line from 1 */
+  /** Opens a file in the workspace of the open chat. @param line line number, from 1 */
   readonly openFile?: (client: Client, path: string, line?: number) => void;
-  /** Returns whether a file of that name exists at the top level of a chat's workspace. */
+  /** Returns whether the top level of a chat's workspace contains a file of that name. */
   readonly hasFile?: (client: Client, chatId: string, name: string) => Promise<boolean>;
   readonly keys?: readonly ListedKeys[];
   /** Loaded on demand, for components that use speech. */
   readonly spokenOutput?: (client: Client) => Promise<SpokenOutput>;
-  /** Replaces the default examples of an empty chat if `isWanted` is true. */
+  /** Replaces the default examples in an empty chat if `isWanted` returns true. */
   readonly firstRun?: { readonly isWanted: (config: Config) => boolean; readonly examples: readonly Example[] };
 }
 
-/** All contributions of the page, whether their plugins are active or not. */
+/** All contributions to the page, including those of inactive plugins. */
 export const ContributionsContext = createContext<readonly Contribution[]>([]);
 
 /**
- * Returns the shown contributions: with an active plugin, pages with a required part, and only what the page's rights permit.
- * Pure. @param rights when left out: everything
+ * Returns the contributions to show: those of active plugins, without pages whose required slot is empty, and limited to the rights of the page. Pure. @param
+ * rights rights of the page; default: all
  */
 export function shownOf(all: readonly Contribution[], active: ReadonlySet<string>, rights?: Config['rights']): readonly Contribution[] {
   const there = all.filter(({ plugin }) => plugin === undefined || active.has(plugin));
@@ -256,7 +256,7 @@ export function shownOf(all: readonly Contribution[], active: ReadonlySet<string
   return shown.map((one) => (one.pages ? { ...one, pages: one.pages.filter(({ slot }) => slot === undefined || slots.has(slot)) } : one));
 }
 
-/** Renderers of the conversation stay; actions need their permission, or the owner. */
+/** Renderers of the conversation always stay; an action needs its permission, or the owner. */
 function limited(contribution: Contribution, rights: Config['rights']): Contribution {
   const { plugin, pages = [], parts = [], toolResults = [], notes = [], turnViews = [], keys = [], spokenOutput, firstRun } = contribution;
   const { paneTabs = [], fileMarks, openFile, hasFile } = contribution;
@@ -273,25 +273,25 @@ function limited(contribution: Contribution, rights: Config['rights']): Contribu
     ...(openFile && permits(rights, 'chats.write') ? { openFile } : {}),
     ...(hasFile && permits(rights, 'chats.write') ? { hasFile } : {}),
     ...{ chatActions: contribution.chatActions?.filter(may) ?? [], fieldTools, messageTools, entryTools },
-    // Keys of a missing tool have no effect.
+    // Keyboard shortcuts for a missing tool would have no effect.
     ...(fieldTools.length + messageTools.length > 0 ? { keys } : {}),
     ...(spokenOutput ? { spokenOutput } : {}),
     ...(firstRun ? { firstRun } : {}),
   };
 }
 
-/** Returns the parts of a slot, in order. */
+/** Returns the components of a slot, in order. */
 export function partsOf(shown: readonly Contribution[], name: SlotName): readonly Part[] {
   return shown.flatMap(({ parts = [] }) => parts.filter(({ slot }) => slot === name)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
-/** Returns the target of a page's link. @param chatId id of the chat in whose menu the link is */
+/** Returns the route of a page link. @param chatId id of the chat in whose menu the link is shown */
 export function routeOf({ page, id }: PageLink, chatId?: string): Route {
   const within = [id, chatId].filter((part) => part !== undefined);
   return { page, ...(within[0] === undefined ? {} : { id: within[0] }), ...(within[1] === undefined ? {} : { part: within[1] }) };
 }
 
-/** Returns the page of an address; a page about a chat requires the id of the chat. */
+/** Returns the page for an address; a page about a chat requires a chat id in the address. */
 export function pageAt(pages: readonly PageLink[], { page, id, part }: Route): PageLink | undefined {
   return pages.find((one) => {
     const chatId = one.id === undefined ? id : part;

@@ -1,4 +1,4 @@
-// Provides plugin annotations of the shown chat's entries. Rerenders only when these change.
+// Provides the plugin annotations of the open chat's entries. Components rerender only when these change.
 import type { EntryMarks as Marks } from 'agent-harness/client';
 import { use, useSyncExternalStore } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
@@ -9,7 +9,7 @@ export function EntryMarks({ id }: { readonly id: string }) {
   return labels && <MarkLine labels={labels} />;
 }
 
-/** @param pick returns an equal result for equal annotations */
+/** @param pick must return an equal result for equal annotations */
 export function useMarks<T>(pick: (marks: Marks) => T): T | undefined {
   const marks = use(ChatContext)?.marks;
   return useSyncExternalStore(marks?.subscribe ?? never, () => marks && pick(marks.get()));

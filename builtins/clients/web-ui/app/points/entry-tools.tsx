@@ -5,7 +5,7 @@ import { HostOnly } from '../kit/host-only.tsx';
 import type { EntryMark } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
 
-/** @param chatId defaults to the shown chat */
+/** @param chatId default: the open chat */
 export function EntryTools({ kind, id, chatId }: Omit<EntryMark, 'chatId'> & { readonly chatId?: string }) {
   const shown = use(ChatContext)?.chatId;
   const tools = useContributions().flatMap(({ entryTools = [] }) => entryTools);

@@ -26,13 +26,13 @@ export function createListStore<T>(client: Client, ask: () => Promise<readonly T
   async function read(): Promise<void> {
     do {
       isStale = false;
-      // If the server is unreachable or refuses, the known list stays until the stream is back.
+      // If the server is unreachable or refuses the request, the known list is kept until the stream is back.
       const found = await ask().catch(() => undefined);
       if (found) replace(found);
     } while (isStale);
   }
 
-  /** Unchanged items keep their identity, so that they are not remounted. */
+  /** Unchanged items keep their object identity, so that their components are not remounted. */
   function replace(found: readonly T[]): void {
     const known = new Map(state.rows.map((row) => [JSON.stringify(row), row]));
     const rows = found.map((row) => known.get(JSON.stringify(row)) ?? row);

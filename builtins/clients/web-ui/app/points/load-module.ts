@@ -1,11 +1,11 @@
-// Loads the script of a panel: directly by its address, or through the page's transport.
+// Loads the script of a panel: directly from its address, or through the page's transport.
 import { isRecord, recordIn } from '#lib/values';
 import { serverTransport } from '../kit/server-transport.ts';
 import { t } from '../kit/t.ts';
 
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Returns the module at an address of the server; the same one for the same address. Rejects if it cannot be loaded or fails to run. */
+/** Returns the module at an address of the server; the same address always yields the same module. Rejects if the module cannot be loaded or fails to run. */
 export async function loadModule(address: string): Promise<unknown> {
   const way = await serverTransport();
   if (!way) return import(/* @vite-ignore */ address);
@@ -18,7 +18,7 @@ export async function loadModule(address: string): Promise<unknown> {
   return module;
 }
 
-/** Imports a script through another transport, by a blob URL: browsers load scripts from the page's own site only. */
+/** Imports a script through another transport as a blob URL, because browsers load scripts only from the page's own site. */
 async function importThrough(ask: typeof fetch, address: string): Promise<unknown> {
   const reply = await ask(new URL(address, location.origin));
   const text = await reply.text();

@@ -1,23 +1,23 @@
-// Runs the code of a panel, and isolates its faults from the page.
+// Mounts the code of a panel, and keeps its errors from affecting the page.
 import type { Client, Entry } from 'agent-harness/client';
 import { localeNow, t, tn } from '../kit/t.ts';
 import { themeNow } from '../kit/theme.ts';
 
-/** Passed to `mount` of a panel in addition to its element. */
+/** Passed to a panel's `mount` in addition to the element. */
 export interface PanelContext {
   /** Listeners added with `on` are removed with the panel. */
   readonly client: Client;
-  /** The shown chat, or the one that the page is about; left out if there is none. */
+  /** The open chat, or the chat that the page is about; omitted if there is none. */
   readonly chatId?: string;
-  /** Read on every use; colours of the page are CSS variables and need no code. */
+  /** Read on every use. The colours of the page are CSS variables and need no code. */
   readonly theme: 'light' | 'dark';
-  /** Language of the page, BCP 47: for dates and numbers. A change remounts the panel. */
+  /** Language of the page for dates and numbers (BCP 47). A change remounts the panel. */
   readonly language: string;
-  /** Translates a sentence if the page or a plugin's `ui.messages` has a translation; otherwise English. */
+  /** Translates a sentence if the page or a plugin's `ui.messages` has a translation; otherwise returns it in English. */
   readonly t: typeof t;
-  /** The same for a sentence with a number, `{count}`. */
+  /** The same for a sentence that contains a number as `{count}`. */
   readonly tn: typeof tn;
-  /** For `tool_result`: the finished call. For `note`: the line, with `code`, the kind of its event, and `data`. */
+  /** In the slot `tool_result`: the finished call. In the slot `note`: the line with its `code` (the kind of its event) and `data`. */
   readonly entry?: Entry;
 }
 
@@ -35,7 +35,7 @@ export interface PanelMount {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Returns the function that removes it, which never throws. */
+/** Mounts a panel. Returns the function that removes it, which never throws. */
 export function mountPanel({ element, client, chatId, entry, load, onReady, onFault }: PanelMount): () => void {
   const guarded = guardClient(client, onFault);
   let isGone = false;
@@ -83,7 +83,7 @@ export function mountPanel({ element, client, chatId, entry, load, onReady, onFa
   };
 }
 
-/** Wraps the client: listeners are isolated from others and end with the panel. */
+/** Wraps the client, so that the panel's listeners are isolated from others and removed with the panel. */
 function guardClient(client: Client, onFault: (fault: unknown) => void): { readonly client: Client; release(): void } {
   const leaving = new Set<() => void>();
   const on: Client['on'] = (listener) => {

@@ -1,4 +1,4 @@
-// Renders the line of an event through its plugin; the plain line if there is none.
+// Renders the line of an event with the renderer of a plugin, or as a plain line if there is none.
 import type { NoteEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { t } from '../kit/t.ts';

@@ -1,4 +1,4 @@
-// Stores the state of the pane beside the chats: open or closed, selected tab, and targets.
+// Stores the state of the pane beside the chats: whether it is open, its selected tab, and the target of each tab.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 import { createValue, type ValueStore } from '../kit/value-store.ts';
@@ -6,13 +6,13 @@ import type { PaneTarget } from './contribution.ts';
 
 export interface PaneState {
   readonly isOpen: boolean;
-  /** When left out: the first available one. */
+  /** Default: the first available tab. */
   readonly tab?: string;
   /** The last target of each tab. */
   readonly targets: Readonly<Record<string, PaneTarget>>;
 }
 
-/** Below this width the pane is a sheet over the page, initially closed. */
+/** Below this width, the pane is a sheet over the page and is initially closed. */
 export const narrow = '(max-width: 1023px)';
 
 /** Storage key of the user's choice. */
@@ -22,7 +22,7 @@ export const paneOf = perObject('pane', (_: Client): ValueStore<PaneState> => cr
 
 const isLeftOpen = (): boolean => localStorage.getItem(key) === 'shown' && !matchMedia(narrow).matches;
 
-/** @param what target of that tab; when left out, the tab keeps its content */
+/** @param what target of that tab; default: the tab keeps its content */
 export function openPane(client: Client, tab?: string, what?: string): void {
   const pane = paneOf(client);
   const now = pane.get();
@@ -33,7 +33,7 @@ export function openPane(client: Client, tab?: string, what?: string): void {
   });
 }
 
-/** Toggles the pane for the user. The choice is stored, so that a closed pane stays closed. */
+/** Toggles the pane on behalf of the user. The choice is stored, so that a closed pane stays closed. */
 export function togglePane(client: Client): void {
   const pane = paneOf(client);
   const isOpen = !pane.get().isOpen;

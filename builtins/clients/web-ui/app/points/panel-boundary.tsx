@@ -1,4 +1,4 @@
-// Renders an error boundary for the rendering of a panel.
+// Renders an error boundary around a panel.
 import { Component, type ReactNode } from 'react';
 
 interface PanelBoundaryProps {

@@ -1,4 +1,4 @@
-// Converts the panels of plugins to a contribution: pages, parts, renderers of results and lines.
+// Converts the panels of plugins to a contribution: pages, components for slots, and renderers for results and lines.
 import type { Entry } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { iconOf } from '../kit/icons.tsx';
@@ -8,13 +8,13 @@ import { PanelPage } from './panel-page.tsx';
 import { usePanels, type Panel } from './use-panels.ts';
 import { t } from '../kit/t.ts';
 
-/** Returns the panels of plugins as a contribution, which changes only with the list of panels. */
+/** Returns the panels of plugins as a contribution, which changes only when the list of panels changes. */
 export function usePanelContribution(): Contribution {
   const panels = usePanels();
   return useMemo(() => contributionOf(panels), [panels]);
 }
 
-/** Converts panels to a contribution. The slot of a panel determines its kind. */
+/** Converts panels to a contribution. The slot of a panel determines how it is contributed. */
 export function contributionOf(panels: readonly Panel[]): Contribution {
   return {
     pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
@@ -36,7 +36,7 @@ const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !
 /** Returns whether the slot is on a page whose sections have headings. */
 const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account' || slot === 'connections';
 
-// A new component function would be remounted, so each panel keeps one while it is unchanged.
+// A new component function would cause a remount, so each panel keeps its function while the panel is unchanged.
 const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
   const { slot, title, order } = panel;
   const Framed = () => (
@@ -57,7 +57,7 @@ const tabOf = kept((panel: Panel): PaneTab => {
       <PanelHost panel={panel} />
     </div>
   );
-  // After those of the built-ins, which have an order.
+  // Placed after the parts of built-ins, which have an order.
   return { tab: `panel-${id}`, title, icon: iconOf(icon), order: order ?? 50, View };
 });
 

@@ -1,4 +1,4 @@
-// Shows the fault of a plugin's panel.
+// Renders the error of a plugin's panel.
 import { messageOf } from '#lib/errors';
 import type { Panel } from './panel-store.ts';
 import { t, tx } from '../kit/t.ts';

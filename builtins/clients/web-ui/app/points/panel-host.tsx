@@ -1,4 +1,4 @@
-// Hosts one panel of a plugin in the page; a fault is shown and affects nothing else.
+// Renders one panel of a plugin in the page. An error is shown and affects nothing else.
 import type { Entry } from 'agent-harness/client';
 import { use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ChatContext, useClient } from '../kit/hooks.ts';
@@ -12,11 +12,11 @@ import './panel-host.css';
 
 interface PanelHostProps {
   readonly panel: Panel;
-  /** The chat that a page is about; defaults to the shown one. */
+  /** The chat that a page is about; default: the open chat. */
   readonly aboutChat?: string | undefined;
-  /** For a tool result or a line. */
+  /** Entry whose tool result or line the panel renders. */
   readonly entry?: Entry;
-  /** Shown until the panel is ready, and on a fault. */
+  /** Shown until the panel is ready, and on an error. */
   readonly fallback?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function PanelHost({ panel, aboutChat, entry, fallback }: PanelHostProps)
       {fallback}
     </>
   );
-  // A new key remounts it: no state of a failed attempt, another version or another chat remains.
+  // A new key remounts the panel, so that no state of a failed attempt, another version or another chat remains.
   const key = `${panel.url} ${chatId} ${attempt}`;
   return (
     <PanelBoundary key={key} renderFault={faultOf}>

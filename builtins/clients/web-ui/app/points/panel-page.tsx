@@ -1,4 +1,4 @@
-// Renders a panel as a separate page: `#/panel/<id>`, and `#/panel/<id>/<chatId>` for one about a chat.
+// Renders a panel as a separate page: `#/panel/<id>`, or `#/panel/<id>/<chatId>` for a panel about a chat.
 import { useRoute } from '../kit/hooks.ts';
 import { PanelHost } from './panel-host.tsx';
 import { usePanelsState } from './use-panels.ts';

@@ -1,4 +1,4 @@
-// Stores the panels that plugins registered.
+// Stores the list of panels that plugins have registered.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 import { createListStore, type ListState, type ListStore } from './list-store.ts';

@@ -1,4 +1,4 @@
-// Renders a view inside a conversation: of a tool result, an event, or a command of this page.
+// Renders a view inside a conversation: from a tool result, an event, or a command of this page.
 import type { View } from 'agent-harness/view';
 import { Suspense, type ReactNode } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
@@ -9,7 +9,7 @@ const ViewCard = lazyPart(async () => (await import('../kit/view/view-card.tsx')
 interface Props {
   readonly view: View;
   readonly id: string;
-  /** The same content as text. */
+  /** The same content as plain text. */
   readonly fallback: ReactNode;
 }
 

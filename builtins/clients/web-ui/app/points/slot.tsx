@@ -1,4 +1,4 @@
-// Renders the plugin parts of a slot.
+// Renders the components that plugins contribute to a slot of the page.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';

@@ -1,4 +1,4 @@
-// Renders an in-place text editor that reports concurrent changes, and discards nothing without confirmation.
+// Renders an in-place text editor that reports concurrent changes and asks for confirmation before it discards text.
 import { codeOf } from '#lib/errors';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { FieldTools } from './field-tools.tsx';
@@ -13,13 +13,13 @@ export interface TextEditorProps {
   readonly label: string;
   /** Subject of the text, as the start of a sentence. */
   readonly what: string;
-  /** The current version; it may change while the user edits. */
+  /** The current version, which may change while the user is editing. */
   readonly now: { readonly text: string; readonly revision: number };
   readonly rows: { readonly least: number; readonly most: number };
   readonly maxLength: number;
   /** Returns whether a text may be saved. */
   readonly isFit: (text: string) => boolean;
-  /** Saves a text. Rejects if it could not be saved, with `conflictCode` if the revision is outdated. @param revision the version that the user edited */
+  /** Saves a text. Rejects if that fails; the code is `conflictCode` if the revision is outdated. @param revision the version that the user has edited */
   readonly save: (text: string, revision: number) => Promise<void>;
   readonly conflictCode: string;
   readonly onFault?: (isConflict: boolean) => void;
@@ -28,7 +28,7 @@ export interface TextEditorProps {
 
 export function TextEditor({ label, what, now, rows, maxLength, isFit, save, conflictCode, onFault, onDone }: TextEditorProps) {
   const id = useId();
-  // The version at the start of editing, or when a newer one was last shown.
+  // The version at the start of editing, or the newer version that was last shown.
   const [seen, setSeen] = useState(now);
   const [text, setText] = useState(now.text);
   const [problem, setProblem] = useState<string>();
@@ -58,7 +58,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
   }
 
   function leave(event: KeyboardEvent): void {
-    // Key presses in an overlaid dialog also arrive here.
+    // Key presses in a dialog over this one are also delivered here.
     if (event.key !== 'Escape' || isComposing(event.nativeEvent) || !event.currentTarget.contains(event.target as Node)) return;
     if (text === seen.text || text === now.text) onDone();
     else ask({ title: t('Discard your changes?'), text: t('They are not saved.'), action: t('Discard'), go: onDone });

@@ -1,4 +1,4 @@
-// Renders the result of a tool through its plugin; the plain result if there is none.
+// Renders the result of a tool with the renderer of a plugin, or as a plain result if there is none.
 import { isCallOver } from 'agent-harness/transcript';
 import type { ToolEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';

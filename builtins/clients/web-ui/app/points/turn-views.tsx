@@ -1,4 +1,4 @@
-// Renders the plugin views of a finished turn.
+// Renders the views that plugins add to a finished turn.
 import { Suspense, use } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
 import { HostOnly } from '../kit/host-only.tsx';

@@ -2,7 +2,7 @@
 import { useClient, useStore } from '../kit/hooks.ts';
 import { activePluginsOf } from './active-plugins.ts';
 
-/** Returns the names of the active plugins; until the server has responded, only those with a sign-in method. */
+/** Returns the names of the active plugins; until the server has responded, only those that provide a sign-in method. */
 export function useActivePlugins(): ReadonlySet<string> {
   return useStore(activePluginsOf(useClient()));
 }

@@ -1,4 +1,4 @@
-// Provides hooks that read the shown contributions.
+// Provides hooks that read the contributions to show.
 import { use, useMemo } from 'react';
 import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink, type PaneTab } from './contribution.ts';
 import { usePanelContribution } from './panel-contribution.tsx';
@@ -7,7 +7,7 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 import { useActivePlugins } from './use-active-plugins.ts';
 
-/** Returns the page's contributions of active plugins, and the panels of all plugins. */
+/** Returns the contributions of active plugins, and the panels of all plugins. */
 export function useContributions(): readonly Contribution[] {
   const all = use(ContributionsContext);
   const active = useActivePlugins();

@@ -1,15 +1,18 @@
-// Provides the rights of this page to components. The server enforces them; this only controls what is shown.
+// Provides the rights of this page to components. The server enforces the rights; this module only controls what is shown.
 import { permits } from '#lib/permits';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 
-/** Returns whether this page has the permission; without a named one, owner only. True until the server has responded, as for nearly every page. */
+/**
+ * Returns whether this page has the permission; without a permission, whether it has the owner's rights. True until the server has responded, because it is
+ * true for nearly every page.
+ */
 export function useMay(permission?: string): boolean {
   const rights = useStore(rightsOf(useClient()));
   return rights === undefined || permits(rights, permission);
 }
 
-/** Like {@link useMay}, but returns false until the server has responded: for automatic requests. */
+/** Like {@link useMay}, but returns false until the server has responded, for requests that are sent automatically. */
 export function useSurelyMay(permission?: string): boolean {
   const rights = useStore(rightsOf(useClient()));
   return rights !== undefined && permits(rights, permission);

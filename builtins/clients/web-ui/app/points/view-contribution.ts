@@ -8,19 +8,19 @@ import type { Contribution, PaneTab } from './contribution.ts';
 import { useMay } from './use-may.ts';
 import { viewStoreOf, type ViewRow } from './view-store.ts';
 
-/** Loads the page that all plugin views share on demand; the page gets the view from the address. */
+/** Loads the page that all plugin views share; the address determines the view. */
 const ViewPage = lazyPart(async () => (await import('./view-page.tsx')).ViewPage);
 const ViewPanel = lazyPart(async () => (await import('../kit/view/view-panel.tsx')).ViewPanel);
-/** Permission to read the list, which contains only the views that the caller may read. */
+/** Permission to read the list of views, which contains only views that the caller may read. */
 const permission = 'server.read';
 
-/** Returns the views as a contribution, which changes only with the list of views. */
+/** Returns the views as a contribution, which changes only when the list of views changes. */
 export function useViewContribution(): Contribution {
   const { rows } = useStore(viewStoreOf(useClient()));
   return useMemo(() => contributionOf(rows), [rows]);
 }
 
-/** Returns whether the list of views is loaded; true without permission to read it. */
+/** Returns whether the list of views has been loaded; true if the page may not read it. */
 export function useViewsKnown(): boolean {
   const { isLoaded } = useStore(viewStoreOf(useClient()));
   return !useMay(permission) || isLoaded;
@@ -33,7 +33,7 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
       .map(({ name, title, description, icon, place, tabOf }) => ({
         ...{ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage },
         ...(description === undefined ? {} : { words: description }),
-        // It still has an address, for links.
+        // The view still has an address, for links.
         ...(place === 'none' || rows.some((one) => one.name === tabOf) ? { place: 'none' as const } : {}),
       })),
     paneTabs: rows.filter(({ place }) => place === 'pane').map(tabOf),
@@ -42,7 +42,7 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
 
 const tabs = new WeakMap<ViewRow, PaneTab>();
 
-/** Returns the tab of a view. A new component function would be remounted, so each view has one for its lifetime. */
+/** Returns the tab of a view. A new component function would cause a remount, so each view keeps its tab for its lifetime. */
 function tabOf(row: ViewRow): PaneTab {
   const { name, title, icon, parameters, changesOn = [] } = row;
   const found = tabs.get(row) ?? {

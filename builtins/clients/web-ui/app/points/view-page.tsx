@@ -1,4 +1,4 @@
-// Renders the view of a plugin as a page of its own: `#/view/<name>`, with the views that are tabs of it.
+// Renders the view of a plugin as a separate page, `#/view/<name>`, with tabs for the views that belong to it.
 import { goTo, hashOf, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { PageFrame } from '../kit/page/page-frame.tsx';
 import { usePageChat } from '../kit/page/use-page-chat.ts';

@@ -1,4 +1,4 @@
-// Stores the views that the server's plugins contribute.
+// Stores the list of views that the server's plugins contribute.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 import { createListStore, type ListStore } from './list-store.ts';

@@ -14,7 +14,7 @@ export interface LinesFieldProps {
 
 export function LinesField({ label, hint, placeholder, value, isReadOnly, onChange }: LinesFieldProps) {
   const id = useId();
-  // Keeps the typed text, as an unfinished line is not a name yet.
+  // Keeps the text as typed, because an unfinished line is not a name yet.
   const [text, setText] = useState(value.join('\n'));
   const shown = linesOf(text).join('\n') === value.join('\n') ? text : value.join('\n');
   return (

@@ -38,7 +38,7 @@ export function LogTable<T>({ paged, label, what, columns, keyOf, empty, above }
             <>
               {above?.(items)}
               <div className="page-card page-scroll" tabIndex={0} role="region" aria-label={label}>
-                {/* The roles are explicit, as the card layout on a phone would lose them. */}
+                {/* The roles are explicit, because the card layout on a phone would lose them. */}
                 <table className="page-table log-table" role="table">
                   <thead role="rowgroup">
                     <tr role="row">

@@ -1,4 +1,4 @@
-// Provides the signed-in user and their membership in an organisation.
+// Provides the signed-in user and the user's membership in an organisation.
 import { createContext, use } from 'react';
 import type { ReplyOf } from './plane.ts';
 

@@ -1,4 +1,4 @@
-// Keeps an event stream of the control plane open, and reconnects after a failure.
+// Keeps an event stream from the control plane open, and reconnects after a failure.
 import { call } from './plane.ts';
 
 export interface LiveParts {
@@ -24,7 +24,7 @@ export function openLive({ address, onMessage, onState }: LiveParts): () => void
     opened.onmessage = ({ data }) => onMessage(String(data));
     opened.onerror = () => {
       onState?.('waiting');
-      // The browser retries if it got no response, but not after a refusal.
+      // The browser retries if there was no response, but not after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return;
       // This call redirects a signed-out user to the sign-in page.
       void call('GET /api/account/me')

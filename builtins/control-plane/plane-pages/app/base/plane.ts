@@ -1,4 +1,4 @@
-// Calls the control plane's routes with their types. The browser sends the session cookie automatically.
+// Calls the routes of the control plane with their types. The browser sends the session cookie automatically.
 import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn } from 'agent-harness/client';
 import type { PlaneRoutes } from 'agent-harness/builtins/control-plane/plane-serve';
 import type {} from './routes.ts';
@@ -12,7 +12,7 @@ const requests = createRequests<CallIn<PlaneRoutes>>({
   fetch: (...args) => globalThis.fetch(...args),
   token: () => undefined,
   onOutcome(outcome) {
-    // The session ended: redirects the user to the sign-in page and back afterwards.
+    // The session has ended: redirects the user to the sign-in page, and back afterwards.
     if (outcome === 'refused' && !isSignInPage()) (onSessionEnd ?? goToSignIn)();
   },
 });
@@ -32,13 +32,13 @@ export function whenSessionEnds(onEnd: () => void): () => void {
 const signInPages = ['/sign-in', '/sign-up', '/reset'];
 const isSignInPage = (): boolean => signInPages.includes(location.pathname);
 
-/** Redirects to the sign-in page, which returns here. */
+/** Redirects to the sign-in page, which later returns to this page. */
 export function goToSignIn(): void {
   const here = location.pathname + location.search + location.hash;
   location.replace(here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here }).toString()}`);
 }
 
-/** Returns the page to open after the sign-in. Accepts only addresses of this site, because the author of a link must not choose another site. */
+/** Returns the page to open after sign-in. Accepts only addresses of this site, so that the author of a link cannot choose another site. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;

@@ -1,11 +1,11 @@
-// Loads a paged list: the first page at once, further pages on demand.
+// Loads a paged list: the first page immediately, further pages on demand.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
 import { useState } from 'react';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Cursor of the next page; left out on the last page. */
+  /** Cursor of the next page; omitted on the last page. */
   readonly cursor?: string | number | undefined;
 }
 

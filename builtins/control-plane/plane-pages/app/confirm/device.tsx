@@ -1,4 +1,4 @@
-// Renders the page that signs in a service without a browser: looks up a typed code, shows the requesting machine, and approves or denies it.
+// Renders the page that signs in a service that has no browser: looks up an entered code, shows the requesting machine, and approves or denies the sign-in.
 import { formatTime } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -113,7 +113,7 @@ function Done({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** Formats a code in capitals with a dash in the middle. */
+/** Formats a code in capital letters with a dash in the middle. */
 function tidyCode(typed: string): string {
   const letters = typed
     .replace(/[^a-z]/gi, '')

@@ -1,4 +1,4 @@
-// Renders the page that signs in a service on this machine: submits the license as a form to a loopback address only.
+// Renders the page that signs in a service on this machine. Submits the license as a form, only to a loopback address.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Loading, Problem } from '#page/kit/page/when-loaded.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

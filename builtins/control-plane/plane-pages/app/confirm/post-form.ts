@@ -1,6 +1,6 @@
-// Navigates away from the page by submitting a form.
+// Leaves the page by submitting a form.
 
-/** Sends the fields in the body, so that no history and no log contains them. */
+/** Sends the fields in the body, so that they do not appear in the history or in logs. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   form.method = 'post';

@@ -32,7 +32,7 @@ export function Dashboard() {
     );
   if (!membership) return <NoOrganisation me={me} onJoined={reload} />;
   return (
-    // Another organisation remounts the dashboard.
+    // Selecting another organisation remounts the dashboard.
     <MembershipContext key={membership.orgId} value={membership}>
       <Frame membership={membership} />
     </MembershipContext>

@@ -17,7 +17,7 @@ export function OrgSwitch() {
   const change = (next: string): void =>
     void run(async () => {
       await call('POST /api/orgs/:id/switch', { params: { id: next } });
-      // Reloads, because all displayed data belongs to the previous organisation.
+      // Reloads the page, because all displayed data belongs to the previous organisation.
       location.assign('/');
     });
   return (

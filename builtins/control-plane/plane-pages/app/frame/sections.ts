@@ -1,4 +1,4 @@
-// Lists the pages of the dashboard in navigation order, with the roles that may see them.
+// Lists the pages of the dashboard in navigation order, with the roles that may open them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
 import {

@@ -1,4 +1,4 @@
-// Renders the dialog for an ended session: after signing in again, the user continues with unsaved input intact.
+// Renders the dialog for an ended session, in which the user can sign in again without losing unsaved input.
 import { Modal } from '#page/kit/modal.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -19,7 +19,7 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   const { email } = me.person;
   const [password, setPassword] = useState('');
 
-  /** Closes the dialog; for a different user or a lost organisation, reloads the dashboard instead. */
+  /** Closes the dialog. If another user signed in or the organisation was lost, reloads the dashboard instead. */
   async function resume(now: Me): Promise<void> {
     if (now.person.id !== me.person.id || !now.organisations.some(({ id }) => id === orgId)) return location.assign('/');
     if (now.organisation?.id !== orgId) await call('POST /api/orgs/:id/switch', { params: { id: orgId } });

@@ -1,4 +1,4 @@
-// Renders the side bar of the dashboard: organisation, pages, and the signed-in user.
+// Renders the sidebar of the dashboard: organisation, pages, and the signed-in user.
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { ThemeButton } from '#page/kit/theme-button.tsx';
 import { LogOut } from 'lucide-react';

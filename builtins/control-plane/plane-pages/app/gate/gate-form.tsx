@@ -1,4 +1,4 @@
-// Renders a form of the sign-in pages: fields, error and one button.
+// Renders a form on the sign-in pages: fields, error, and one button.
 import type { SentForm } from '#page/kit/page/use-sent-form.ts';
 import type { ReactNode } from 'react';
 import '#page/kit/page/form.css';

@@ -1,4 +1,4 @@
-// Renders the pages that request a password link by e-mail, and set a new password with that link.
+// Renders the pages that request a password reset link by e-mail, and that set a new password with that link.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Provides the signed-in user; redirects others to the sign-in page and back.
+// Provides the signed-in user. Redirects other visitors to the sign-in page, and back afterwards.
 import { useEffect } from 'react';
 import type { Me } from '../base/me.ts';
 import { goToSignIn } from '../base/plane.ts';

@@ -1,4 +1,4 @@
-// Provides the user on a sign-in page if a session exists.
+// Provides the signed-in user on a sign-in page, if a session exists.
 import { useEffect, useState } from 'react';
 import type { Me } from '../base/me.ts';
 import { call } from '../base/plane.ts';

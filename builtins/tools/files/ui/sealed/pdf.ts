@@ -1,4 +1,4 @@
-// Renders the pages of a PDF in a frame without origin and network access; a page is rendered while it is near the viewport.
+// Renders the pages of a PDF in a frame without an origin or network access. A page is rendered while it is near the viewport.
 import { messageOf } from '#lib/errors';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
@@ -27,7 +27,7 @@ interface Sheet {
   forget?: (() => void) | undefined;
 }
 
-/** Maximum number of pixels of a page; more exceeds the memory of a phone. */
+/** Maximum number of pixels of a page; more would exceed the memory of a phone. */
 const maxPixels = 8_000_000;
 const css = `
 html { height: 100%; color-scheme: light dark; }
@@ -87,7 +87,7 @@ function follow(next: PdfManner): void {
   if (isOther) void layOut();
 }
 
-/** Creates all pages with the size of the first one, which they have until they are rendered. */
+/** Creates all pages in the size of the first one, which they keep until they are rendered. */
 async function layOut(): Promise<void> {
   const document = pdf;
   const first = await document?.getPage(1);

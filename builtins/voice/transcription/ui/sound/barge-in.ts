@@ -1,20 +1,20 @@
-// Detects whether the user speaks while the page is speaking, or the microphone only records the page's own sound. Pure.
+// Detects whether the user is speaking while the page speaks, or whether the microphone only picks up the page's own sound. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
 /**
- * `duck`: lower the volume, it may be the user. `stop`: it is the user, stop speaking. `sure`: enough was said to be intended. `restore`: it was
- * no speech, back to full volume. `resume`: it was a cough, continue what was stopped.
+ * `duck`: lower the volume, because it may be the user. `stop`: it is the user; stop speaking. `sure`: the user said enough for this to be intended. `restore`:
+ * it was not speech; restore the volume. `resume`: it was a cough; continue the interrupted speech.
  */
 export type BargeInAct = 'duck' | 'stop' | 'sure' | 'restore' | 'resume' | undefined;
 
 export interface BargeIn {
   /**
-   * Contract: one frame after the other.
-   * @param playedDb the output level of the page in this frame
+   * Contract: frames are passed in order.
+   * @param playedDb output level of the page in this frame
    */
   push(frame: Frame, playedDb: number): BargeInAct;
-  /** Receives recognised words, which rule out a false alarm. */
+  /** Receives recognised words, which show that it was no false alarm. */
   hear(words: string): void;
   /** Resets the detection; keeps the measured echo. */
   reset(): void;
@@ -26,19 +26,19 @@ const stopMs = 150;
 const shortMs = 400;
 /** Duration of silence in milliseconds after which an utterance is over. */
 const overMs = 300;
-/** Maximum duration in milliseconds of a gap within a voice, such as the stop of a `t`. */
+/** Maximum duration in milliseconds of a gap within a voice, such as the stop before a `t`. */
 const gapMs = 80;
 
 /** Number of frames after playback in which an echo may arrive. */
 const echoFrames = 300 / frameMs;
-/** Margins in dB for the echo: if its delay and level are known, and if only the recent maximum is. */
+/** Margins in dB for the echo: if its delay and level are known, and if only the recent maximum is known. */
 const knownMarginDb = 3.5;
 const unknownMarginDb = 2;
-/** Assumed echo level relative to the output in dB, until the room has been measured. */
+/** Echo level relative to the output, in dB, that is assumed until the room has been measured. */
 const firstCouplingDb = 0;
 const learnFrames = 400 / frameMs;
 const rememberFrames = 2_000 / frameMs;
-/** Minimum output level in dB from which a frame is used to measure the room. */
+/** Minimum output level in dB at which a frame is used to measure the room. */
 const audibleDb = -55;
 const leastCorrelation = 0.8;
 const lagSpread = 2;
@@ -108,14 +108,14 @@ export function createBargeIn(): BargeIn {
 }
 
 interface Room {
-  /** Returns the maximum level that the microphone may pick up of the page now, in dB, with a margin. */
+  /** Returns the maximum level, in dB and with a margin, at which the microphone may pick up the page now. */
   expected(playedDb: number): number;
   take(heardDb: number, playedDb: number, isSomebody: boolean): void;
 }
 
-/** Creates a model of the room, which learns the delay and level of the echo. */
+/** Creates a model of the room that learns the delay and the level of the echo. */
 function createRoom(): Room {
-  /** Output and input levels, newest last; the input level is missing while the user spoke. */
+  /** Output and input levels, newest last; there is no input level for frames in which the user spoke. */
   const played: number[] = [];
   const heard: (number | undefined)[] = [];
   let learned = 0;
@@ -165,7 +165,7 @@ function createRoom(): Room {
 
 const amplitude = (db: number): number => (db <= silenceDb ? 0 : 10 ** (db / 20));
 
-/** Returns the delay at which the input best follows the output; `undefined` if it does not. */
+/** Returns the delay at which the input follows the output best; `undefined` if it does not follow it. */
 function findEcho(played: readonly number[], heard: readonly (number | undefined)[]): { readonly lag: number; readonly db: number } | undefined {
   const out = played.map(amplitude);
   let best: { lag: number; correlation: number; gains: number[] } | undefined;
@@ -182,7 +182,7 @@ function findEcho(played: readonly number[], heard: readonly (number | undefined
   }
   if (!best || best.gains.length < learnFrames) return undefined;
   const sorted = best.gains.toSorted((a, b) => a - b);
-  // Near the middle: at the edges of a sound a frame contains more of it than the one that it came from.
+  // Uses frames near the middle of a sound: at its edges, a recorded frame may contain more of the sound than the frame that was played.
   const gain = sorted[Math.floor(sorted.length * 0.6)] as number;
   return { lag: best.lag, db: 20 * Math.log10(Math.max(gain, 1e-5)) };
 }

@@ -1,4 +1,4 @@
-// Runs in the audio thread: posts its samples in chunks of about 20 ms.
+// Runs in the audio thread and posts its samples in chunks of about 20 ms.
 
 interface Processor {
   readonly port: MessagePort;

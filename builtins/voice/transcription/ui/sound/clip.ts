@@ -9,7 +9,7 @@ export interface Clip {
   wav(): Uint8Array<ArrayBuffer>;
 }
 
-/** Size limit in bytes if the server's limit is unknown. */
+/** Size limit in bytes that is used if the server's limit is unknown. */
 export const usualLimitBytes = 25 * 1024 * 1024;
 
 /** @param limitBytes returns the size limit; called for each piece, because it may become known during the recording */

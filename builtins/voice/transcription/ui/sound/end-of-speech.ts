@@ -1,20 +1,20 @@
-// Detects the end of speech by a pause that is longer than those within an utterance. Pure.
+// Detects the end of speech: a pause that is longer than the pauses within an utterance. Pure.
 import { frameMs, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
 export interface EndOfSpeechOptions {
-  /** Milliseconds of silence that end speech; 700 when left out. With `Infinity` speech never ends automatically. */
+  /** Milliseconds of silence that end speech; default: 700. With `Infinity`, speech never ends automatically. */
   readonly pauseMs?: number;
 }
 
 export type SpeechState = 'waiting' | 'speaking' | 'ended';
 
 export interface EndOfSpeech {
-  /** Contract: one frame after the other. */
+  /** Contract: frames are passed in order. */
   push(frame: Frame): SpeechState;
-  /** Receives the text recognised so far, if there is a preview: a complete sentence needs a shorter pause. */
+  /** Receives the text recognised so far, if there is a preview; after a complete sentence, a shorter pause is enough. */
   hear(interim: string): void;
-  /** Sets whether a key is held, during which nothing ends. */
+  /** Sets whether a key is held; while it is held, speech does not end. */
   hold(isHeld: boolean): void;
   /** Ignores the current pause. */
   wait(): void;
@@ -26,7 +26,7 @@ export const usualPauseMs = 700;
 export const shortPauseMs = 350;
 /** Minimum duration in milliseconds of a clip with a complete sentence. */
 const leastClipMs = 1_000;
-/** Minimum duration of speech in milliseconds: anything shorter is a click or a knock, and does not end a pause either. */
+/** Minimum duration of speech in milliseconds. Anything shorter is a click or a knock, and does not end a pause. */
 const leastSpeechMs = 80;
 const leastReturnMs = 20;
 const finalPunctuation = /[.!?。！？…]["'”’)\]]*\s*$/u;
@@ -41,7 +41,7 @@ export function createEndOfSpeech({ pauseMs = usualPauseMs }: EndOfSpeechOptions
   let lastAt = 0;
   /** Number of consecutive speech frames. */
   let run = 0;
-  /** Speech frames of a beginning that may still be a click. */
+  /** Speech frames at a beginning that may still turn out to be a click. */
   let begun = 0;
 
   function wanted(): number {

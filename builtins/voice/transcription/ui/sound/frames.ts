@@ -9,7 +9,7 @@ export const silenceDb = -100;
 export interface Frame {
   /** Mean power in dB; full scale is 0. */
   readonly db: number;
-  /** Share of samples with a different sign than the previous one: hissing has many, a hum few. */
+  /** Share of samples whose sign differs from the previous sample: hissing has many, a hum few. */
   readonly crossings: number;
 }
 
@@ -29,7 +29,7 @@ export function frameIn(samples: Float32Array): Frame {
   return { db: dbOf(powerOf(samples)), crossings: samples.length === 0 ? 0 : crossings / samples.length };
 }
 
-/** Returns the frames that each piece completes; the remainder waits for the next. */
+/** Returns a function that returns the frames that each piece completes; the remainder waits for the next piece. */
 export function createFramer(): (samples: Float32Array) => Frame[] {
   let left = new Float32Array();
   return (samples) => {

@@ -1,4 +1,4 @@
-// Opens the microphone with 16 kHz samples, and describes its faults.
+// Opens the microphone with 16 kHz samples, and converts its errors to sentences for users.
 import { perObject } from '#page/kit/per-object.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';
@@ -7,17 +7,17 @@ import captureUrl from './capture-worklet.ts?worker&url';
 import { t, table } from '#page/kit/t.ts';
 
 export interface Microphone {
-  /** Name given by the system; empty if it has none. */
+  /** Name assigned by the system; empty if it has none. */
   readonly label: string;
   close(): void;
 }
 
 export interface MicrophoneOptions {
-  /** Id of the chosen microphone; the system's default when left out, and if the chosen one is missing. */
+  /** Id of the selected microphone; default, also if the selected one is missing: the default of the system. */
   readonly deviceId?: string;
   /** Called with samples at 16 kHz, one channel. */
   readonly onSamples: (samples: Float32Array) => void;
-  /** Called when the microphone was unplugged or taken away. */
+  /** Called when the microphone was unplugged or taken over by another program. */
   readonly onGone: () => void;
 }
 
@@ -71,7 +71,7 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
   };
 }
 
-/** Lists the microphones of this machine; without names until one was allowed. */
+/** Lists the microphones of this machine; without names until the user has allowed the use of one. */
 export async function listMicrophones(): Promise<readonly { readonly id: string; readonly label: string }[]> {
   const devices = await hearing().enumerateDevices();
   const inputs = devices.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '');

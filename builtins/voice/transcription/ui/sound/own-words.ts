@@ -1,4 +1,4 @@
-// Checks whether the recognised text only repeats what the page itself just said. Pure.
+// Checks whether the recognised text only repeats what the page itself has just said. Pure.
 
 const wordsOf = (text: string): string[] =>
   text

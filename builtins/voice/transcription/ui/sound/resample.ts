@@ -1,4 +1,4 @@
-// Resamples audio from the sound card's rate to 16 kHz. Keeps the remainder for the next chunk.
+// Converts audio from the sound card's sample rate to 16 kHz. Keeps the remainder for the next chunk.
 
 export interface Resampler {
   /** Returns the complete samples at the target rate. */
@@ -8,7 +8,7 @@ export interface Resampler {
 /** Number of zero crossings of the kernel on each side, and of table points between two of them. */
 const lobes = 10;
 const steps = 256;
-/** Cutoff relative to the lower sample rate: higher frequencies are removed before they could alias. */
+/** Cutoff relative to the lower sample rate; higher frequencies are removed, because they would alias. */
 const passed = 0.94;
 
 const kernel = makeKernel();

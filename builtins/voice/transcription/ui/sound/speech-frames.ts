@@ -1,8 +1,8 @@
-// Decides which frames are speech: louder than the background by a margin, or fricatives beside such frames. Pure.
+// Decides which frames are speech: frames louder than the background by a margin, and fricatives beside such frames. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 
 export interface SpeechFrames {
-  /** Returns whether the frame is speech. @param aboveDb level in dB that the frame has to exceed in addition, such as the page's own voice */
+  /** Returns whether the frame is speech. @param aboveDb level in dB that the frame must also exceed, such as that of the page's own voice */
   push(frame: Frame, aboveDb?: number): boolean;
   /** Background level of the room, in dB. */
   readonly floor: number;
@@ -12,7 +12,7 @@ export interface SpeechFrames {
 const overFloor = 9;
 const hissOverFloor = 5;
 const hissCrossings = 0.3;
-/** Maximum difference to the peak in dB: quieter frames are an echo in the room, or breath. */
+/** Maximum difference from the peak in dB; quieter frames are an echo in the room or breathing. */
 const underPeak = 36;
 const peakFallDb = 0.02;
 /** Minimum level of speech in dB, however quiet the room is. */
@@ -21,7 +21,7 @@ const quietRoomDb = -66;
 /** Number of frames per block; the background level is that of the quietest of the last blocks. */
 const blockFrames = 200 / frameMs;
 const blocks = 10;
-/** Assumed background level in dB until it is measured, because the user may speak at once. */
+/** Background level in dB that is assumed until it has been measured, because the user may speak immediately. */
 const guessedDb = -48;
 const guessBlocks = 3;
 

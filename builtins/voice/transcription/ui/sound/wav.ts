@@ -1,4 +1,4 @@
-// Encodes audio as a WAV file with 16 bits and one channel, which every engine reads.
+// Encodes audio as a WAV file with one channel and 16 bits per sample, which every engine can read.
 import { waveHead, waveHeadBytes } from '#lib/sound';
 
 /** Sizes in bytes of one sample in the file, and of the header before the first sample. */

@@ -1,10 +1,10 @@
-// Decides which picked files can be attached, and describes the others. Pure.
+// Decides which selected files can be attached, and explains why others cannot. Pure.
 import { formatCount } from '../../kit/page/format.ts';
 import { t, tn } from '../../kit/t.ts';
 import { firstOf, quoted } from '../../kit/words.ts';
 
 const mb = 1024 * 1024;
-/** Limits in bytes, `count` in files, as enforced by the server. `text` is for the message itself. */
+/** Limits in bytes, and `count` in files; the server also enforces them. `text` limits the message itself. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 /** The relevant part of a `File`. */
@@ -64,14 +64,14 @@ export function mimeTypeOf({ type }: Pick<PickedFile, 'type'>): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(bare) ? bare : 'application/octet-stream';
 }
 
-/** Formats a size, rounded up so that a size over a limit never reads like the limit. */
+/** Formats a size, rounded up so that a size above a limit never looks equal to the limit. */
 export function describeSize(bytes: number): string {
   if (bytes < 1024) return tn(bytes, '{count} byte', '{count} bytes');
   if (bytes <= mb - 1024) return t('{bytes} kB', { bytes: formatCount(Math.ceil(bytes / 1024)) });
   return t('{bytes} MB', { bytes: formatCount(Math.ceil((bytes / mb) * 10) / 10) });
 }
 
-/** Returns the size of a text in bytes, as sent. */
+/** Returns the size of a text in bytes when it is sent. */
 export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,4 @@
-// Renders the attachments of the next message: thumbnails of pictures, chips for others, each with a remove button.
+// Renders the attachments of the next message: thumbnails for images, chips for other files, each with a remove button.
 import { FileText, X } from 'lucide-react';
 import { describeSize } from './attachment-limits.ts';
 import type { Attachments, PickedAttachment } from './use-attachments.ts';

@@ -1,4 +1,4 @@
-// Renders the list of matching slash commands; the text field keeps the focus and refers to the selected one.
+// Renders the list of matching slash commands. The text field keeps the focus and references the selected command.
 import { useEffect, useRef } from 'react';
 import type { SlashCommand } from './slash-commands.ts';
 import { t } from '../../kit/t.ts';

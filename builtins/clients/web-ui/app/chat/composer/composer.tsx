@@ -34,12 +34,12 @@ const MentionList = lazyPart(async () => (await import('./mention-list.tsx')).Me
 
 interface Props {
   readonly chat: OpenChat;
-  /** The steps above the field show the folder. */
+  /** In a first run, the steps above the field show the folder. */
   readonly isFirstRun: boolean;
 }
 
 export function Composer({ chat, isFirstRun }: Props) {
-  // Not reset with the key: files stay with their chat while another is open.
+  // Not reset with the key: attached files stay with their chat while another chat is open.
   const attachments = useAttachments(chat.chatId);
   return <ComposerForm key={chat.chatId} chat={chat} isFirstRun={isFirstRun} attachments={attachments} />;
 }
@@ -61,12 +61,12 @@ function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly atta
   const commands = useSlashCommands(client, chat.chatId, text);
   const [caret, setCaret] = useState<number>();
   const mentions = useMentions(chat, text, caret);
-  // Position of the caret after the text is set.
+  // Position of the caret after the text has been replaced.
   const [nextCaret, setNextCaret] = useState<number>();
   useLayoutEffect(() => {
     if (nextCaret !== undefined) field.current?.setSelectionRange(nextCaret, nextCaret);
   }, [field, nextCaret, text]);
-  /** Command whose arguments are being filled in; typing anything else ends that. */
+  /** Command whose arguments are being filled in. Typing anything else cancels this. */
   const [filled, fill] = useState<SlashCommand>();
   const filling = filled && text === `/${filled.name} ` ? filled : undefined;
   const isDropping = useFileDrop(addFiles);
@@ -86,7 +86,7 @@ function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly atta
       addFiles([pasted]);
       return;
     }
-    // Copied cells and paragraphs are pasted as text and as a picture of it: the text is used.
+    // Spreadsheet cells and paragraphs are copied both as text and as an image of it; the text is used.
     if (files.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
     addFiles([...files]);
@@ -179,7 +179,7 @@ function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly atta
               hidden
               onChange={(event) => {
                 addFiles([...(event.target.files ?? [])]);
-                // The same file can be picked again after it was removed.
+                // Allows the same file to be selected again after it was removed.
                 event.target.value = '';
               }}
             />
@@ -198,7 +198,7 @@ function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly atta
   );
 }
 
-/** Moves messages that were queued behind an aborted turn back into the field, before the current text. */
+/** Moves messages that were queued behind an aborted turn back to the field, before the current text. */
 function useTakenBack(chat: OpenChat, text: string, setText: (text: string) => void): void {
   const takenBack = useStore(chat.takenBack);
   useEffect(() => {

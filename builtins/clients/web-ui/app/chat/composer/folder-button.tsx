@@ -1,4 +1,4 @@
-// Shows the folder of a chat without messages; opens the dialog that begins a chat in another one.
+// Shows the folder of a chat without messages, and opens the dialog that starts a chat in another folder.
 import type { OpenChat } from 'agent-harness/client';
 import { Folder } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';

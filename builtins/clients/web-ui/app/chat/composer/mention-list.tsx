@@ -1,4 +1,4 @@
-// Renders the list of matching mentions; the text field keeps the focus and refers to the selected one.
+// Renders the list of matching mentions. The text field keeps the focus and references the selected mention.
 import { useEffect, useRef } from 'react';
 import type { MentionChoice, OfferedMention } from './use-mentions.ts';
 import { t } from '../../kit/t.ts';

@@ -7,13 +7,13 @@ export interface TypedMention {
   readonly query: string;
 }
 
-/** Returns the mention at the caret. An `@` starts one at the start of a word only, so that e-mail addresses are excluded. */
+/** Returns the mention at the caret. Only an `@` at the start of a word begins a mention, which excludes e-mail addresses. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const found = /(?:^|[\s([{"'])@([^\s@]{0,200})$/.exec(text.slice(0, caret));
   return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : undefined;
 }
 
-/** @param goesOn whether the name is incomplete, so that no space follows it */
+/** @param goesOn whether the name is incomplete; if so, no space follows it */
 export function withMention(
   text: string,
   caret: number,

@@ -1,4 +1,4 @@
-// Renders the text field: its keys and its events.
+// Renders the text field and handles its keys and events.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
@@ -33,7 +33,7 @@ export function MessageField(props: MessageFieldProps) {
   const named = mentions.shown[mentions.active];
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // 229: Safari reports the Enter that ends a composition after the end of the composition.
+    // Key code 229: Safari reports the Enter key that ends a composition after the composition has ended.
     if (isComposing(event.nativeEvent)) return;
     if (
       active &&
@@ -101,11 +101,11 @@ export function MessageField(props: MessageFieldProps) {
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => props.onCaret(selectionStart === selectionEnd ? selectionStart : undefined)}
-      // A multi-line field cannot have the role combobox; these attributes are equivalent.
+      // A multi-line field must not have the role `combobox`; these attributes are equivalent.
       aria-autocomplete="list"
       aria-haspopup="listbox"
       {...(active ? { 'aria-controls': commandListId, 'aria-activedescendant': commandId(active.name) } : {})}
-      // The ids of `mention-list`, which is loaded on demand.
+      // The ids in `mention-list`, which is loaded on demand.
       {...(!active && named ? { 'aria-controls': 'composer-mentions', 'aria-activedescendant': `composer-mention-${mentions.active}` } : {})}
     />
   );

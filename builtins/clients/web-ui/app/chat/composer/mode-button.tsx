@@ -1,4 +1,4 @@
-// Shows when the chat asks for approval, and opens the choice of modes.
+// Shows when the chat requires approval, and opens the selection of modes.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Check, ShieldCheck } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -54,7 +54,7 @@ export function ModeButton({ chat }: { readonly chat: OpenChat }) {
   );
 }
 
-/** Renders the modes and the entry of the rules, for a menu. */
+/** Renders menu items for the modes and for the rules. */
 export function ModeItems({ chat, onRules }: { readonly chat: OpenChat; readonly onRules: () => void }) {
   const actions = useChatActions();
   const mode = useMode(chat);

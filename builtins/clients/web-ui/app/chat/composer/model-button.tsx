@@ -1,4 +1,4 @@
-// Shows the current model of this chat, and its own effort if set; opens the choice of both.
+// Shows the current model of this chat, and its reasoning effort if it is set; opens the selection of both.
 import type { OpenChat } from 'agent-harness/client';
 import { ChevronDown } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';
@@ -20,7 +20,7 @@ export function ModelButton({ chat }: { readonly chat: OpenChat }) {
   const isDemo = useSelected(client.connection, ({ config }) => config?.demoModel === true);
   const isEmpty = useSelected(chat.state, ({ entries, running }) => entries.length === 0 && !running);
   if (isDemo) {
-    // An empty chat shows that button in its greeting.
+    // An empty chat has this button in its greeting.
     return isEmpty ? null : (
       <button type="button" {...hostOnly} className="button bare composer-model small" onClick={() => openDialog('connect')}>
         {t('Connect a model')}

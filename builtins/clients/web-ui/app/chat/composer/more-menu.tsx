@@ -55,7 +55,7 @@ export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps
             work();
           }}
         >
-          {/* First: the menu grows upwards, so an item added late moves none of the others. */}
+          {/* Comes first, because the menu grows upwards and an item that is added late must not move the others. */}
           <AfterMenuContext value={afterMenu}>
             <Slot name="composer-menu" chat={chat} />
           </AfterMenuContext>

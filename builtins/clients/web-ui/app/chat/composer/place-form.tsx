@@ -1,4 +1,4 @@
-// Renders the fields for a command's arguments, which are appended to its name.
+// Renders fields for a command's arguments, which are appended to its name.
 import { useState, type KeyboardEvent } from 'react';
 import { TextField } from '../../kit/page/text-field.tsx';
 import { t } from '../../kit/t.ts';
@@ -18,7 +18,7 @@ export function PlaceForm({ command, isBusy, onRun, onClose }: Props) {
   const [values, setValues] = useState<readonly string[]>(() => places.map(() => ''));
   const run = (): void => void (isBusy || onRun(argsOf(places, values)));
 
-  /** Handles Enter here, because it would otherwise submit the surrounding form, which sends the message. */
+  /** Handles Enter here; otherwise it would submit the surrounding form, which sends the message. */
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent)) return;
     const isField = event.target instanceof HTMLInputElement;

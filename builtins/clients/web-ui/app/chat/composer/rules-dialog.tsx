@@ -1,4 +1,4 @@
-// Renders the dialog of permanent decisions in this chat and its folder, with their use counts and a button to revoke each.
+// Renders the dialog with the permanent decisions for this chat and its folder, their use counts, and a button to revoke each.
 import type { ReplyOf } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { Suspense, useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { viewStoreOf } from '../../points/view-store.ts';
 import './rules-dialog.css';
 
 const ViewPanel = lazyPart(async () => (await import('../../kit/view/view-panel.tsx')).ViewPanel);
-/** View of the folder's rules and of proposals from past approvals, if its plugin is loaded. */
+/** View with the folder's rules and with rules proposed from past approvals, if its plugin is loaded. */
 const viewOfFolder = 'rules';
 
 type Rule = ReplyOf<'GET /api/approval-rules'>['rules'][number];

@@ -1,4 +1,4 @@
-// Shows "Send" if there is content to send; "Stop", "Queue" and "Steer" while a turn runs.
+// Renders "Send" if there is content to send, and "Stop", "Queue" and "Steer" while a turn is running.
 import type { OpenChat } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';

@@ -10,7 +10,7 @@ export interface SlashCommand {
 
 export interface CommandPlace {
   readonly label: string;
-  /** Whether the argument takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
+  /** Whether the argument is the verbatim rest of the line; other arguments are one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface WrittenCommand {
   readonly args: string;
 }
 
-/** Matches `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. Same rule as the server. */
+/** Matches `/word`, alone or followed by white space; does not match a path such as `/etc/hosts` or `//word`. The server uses the same rule. */
 const grammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export function parseCommand(text: string): WrittenCommand | undefined {
@@ -32,14 +32,14 @@ export function typedName(text: string): string | undefined {
   return /^\/([a-z0-9-]*)$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-/** Returns the commands whose names begin with the typed text, then those that contain it, each in the given order. */
+/** Returns the commands whose names begin with the typed text, then those whose names contain it, each in the given order. */
 export function matchCommands(commands: readonly SlashCommand[], typed: string): SlashCommand[] {
   const beginning = commands.filter(({ name }) => name.startsWith(typed));
   const containing = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed));
   return [...beginning, ...containing];
 }
 
-/** Joins the arguments of a command as they follow its name. */
+/** Joins the arguments of a command to the text that follows its name. */
 export function argsOf(places: readonly CommandPlace[], values: readonly string[]): string {
   const words = places.map(({ isWhole }, at) => {
     const value = (values[at] ?? '').trim();

@@ -8,9 +8,9 @@ export interface PickedAttachment {
   readonly id: string;
   readonly name: string;
   readonly size: number;
-  /** For pictures; revoked when the attachment is removed. */
+  /** Set for images; revoked when the attachment is removed. */
   readonly previewUrl?: string;
-  /** Starts immediately, so that an unreadable file is reported before the message is written. */
+  /** Reading starts immediately, so that an unreadable file is reported while the message is being written. */
   readonly dataUrl: Promise<string>;
 }
 
@@ -67,7 +67,7 @@ export function useAttachments(chatId: string): Attachments {
   );
 }
 
-/** Returns the input of the outbox. Rejects if a file is unreadable. */
+/** Converts attachments to the input of the outbox. Rejects if a file is unreadable. */
 export function readAttachments(items: readonly PickedAttachment[]): Promise<Attachment[]> {
   return Promise.all(items.map(async ({ name, dataUrl }) => ({ name, dataUrl: await dataUrl })));
 }
@@ -96,7 +96,7 @@ function readDataUrl(file: File, mimeType: string): Promise<string> {
   });
 }
 
-/** Revokes the previews of removed attachments, and all of them with the component. */
+/** Revokes the preview URLs of removed attachments, and all of them when the component unmounts. */
 function useRevoking(byChat: ByChat): void {
   const shown = useRef(new Set<string>());
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Attaches files dropped anywhere on the page, and prevents the browser from opening them.
+// Attaches files that are dropped anywhere on the page, and prevents the browser from opening them.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Returns whether files are being dragged over the page. */

@@ -1,4 +1,4 @@
-// Provides matching mentions at the caret: those of plugins, and the chats.
+// Provides the matches for the mention at the caret: mentions of plugins, and chats.
 import type { Client, OpenChat } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -13,12 +13,12 @@ export interface OfferedMention extends Mention {
 }
 
 export interface MentionChoice {
-  /** Empty without a mention at the caret. */
+  /** Empty if there is no mention at the caret. */
   readonly shown: readonly OfferedMention[];
   readonly active: number;
   move(step: 1 | -1): void;
   close(): void;
-  /** Returns the message with the chosen mention, and the new caret. */
+  /** Returns the message with the selected mention, and the new caret position. */
   taken(mention: Mention): { readonly text: string; readonly caret: number };
 }
 
@@ -79,7 +79,7 @@ function chatsFor(client: Client, chatId: string, wanted: string): OfferedMentio
     .map((one) => ({ kind: t('Chats'), text: one.title, insert: t('the chat “{title}” ({chatId})', { title: one.title, chatId: one.chatId }) }));
 }
 
-/** Keeps matching earlier results while new ones load, so that the list does not flicker. Excludes the typed name itself. */
+/** Keeps earlier results that still match while new ones load, so that the list does not flicker. Excludes the typed name itself. */
 function fitting({ query, mentions }: Found, typed: string): readonly OfferedMention[] {
   const wanted = typed.toLowerCase();
   return mentions.filter(({ text, goesOn }) => (query === typed || text.toLowerCase().includes(wanted)) && !(goesOn === true && text === typed));

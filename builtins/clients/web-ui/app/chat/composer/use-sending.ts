@@ -27,7 +27,7 @@ export interface Sending {
 export function useSending({ chat, text, setText, attachments }: Written): Sending {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
-  // A second press may precede the next rendering.
+  // The button may be pressed again before the next rendering.
   const isUnderWay = useRef(false);
 
   async function alone(work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// Provides the list of slash commands while one is being typed, and the selected one.
+// Provides the list of matching slash commands while a command is being typed, and the selected one.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { matchCommands, typedName, type SlashCommand } from './slash-commands.ts';
@@ -23,7 +23,7 @@ export function useSlashCommands(client: Client, chatId: string, text: string): 
   useEffect(() => {
     if (!isTyping) return;
     const left = new AbortController();
-    // Loaded each time, because plugins may change. Offline, a command can be sent without the list.
+    // Loaded each time, because plugins may change. While offline, a command can be sent without the list.
     client.call('GET /api/commands', { query: { chatId }, signal: left.signal }).then(
       (reply) => setCommands(reply.commands),
       () => undefined,

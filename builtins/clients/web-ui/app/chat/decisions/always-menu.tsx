@@ -1,4 +1,4 @@
-// Allows calls permanently: in this chat, or in every chat of its folder. The menu contains the text of the rule.
+// Renders the menu that allows calls permanently: in this chat, or in every chat of its folder. The menu shows the text of the rule.
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { ruleMeaning } from 'agent-harness/transcript';
@@ -9,14 +9,14 @@ import '../composer/more-menu.css';
 import './always-menu.css';
 
 interface Props {
-  /** Subject of the rule: the command, or every call of the tool. */
+  /** Subject of the rule: the command, or all calls of the tool. */
   readonly subject: string;
   /** The exact effect of the rule, as a sentence. */
   readonly meaning: string;
   readonly isBusy: boolean;
-  /** The approval changed very recently: choices are disabled until the user can notice it. */
+  /** Whether the approval changed very recently; its buttons are disabled until the user can notice the change. */
   readonly isSettling: boolean;
-  /** Command pattern of a wider rule: `npm run …`. */
+  /** Command pattern of a broader rule, such as `npm run …`. */
   readonly kind: string | undefined;
   readonly onChoose: (scope: 'chat' | 'workspace', kind?: string) => void;
 }

@@ -1,4 +1,4 @@
-// Renders the card of a pending approval. One card is open, with all details; the others are collapsed to a line.
+// Renders the card of a pending approval. One card is expanded with all details; the others are collapsed to one line.
 import type { Approval, OpenChat, ToolEntry } from 'agent-harness/client';
 import { networkDecision, rehearsalSeen, widestKind } from 'agent-harness/transcript';
 import { ChevronRight } from 'lucide-react';
@@ -25,12 +25,12 @@ import './approval-card.css';
 export interface ApprovalCardProps {
   readonly chat: OpenChat;
   readonly approval: Approval;
-  /** Shows the details and enables the shortcuts: only a visible call can be decided. */
+  /** Whether the details are shown and the shortcuts are active; only a visible call can be decided. */
   readonly isOpen: boolean;
-  /** Position such as `2 of 3`; left out for a single card. */
+  /** Position such as `2 of 3`; omitted for a single card. */
   readonly place?: string;
   readonly onOpen: (approvalId: string) => void;
-  /** Returns false right after the cards moved without a local action: a press may be meant for another card. */
+  /** Returns false right after the cards moved without a local action, because a press may be meant for another card. */
   readonly isSteady: () => boolean;
   readonly isSettling: boolean;
   readonly onDecided: (approvalId: string) => void;
@@ -45,7 +45,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const [command, setCommand] = useState(asked);
   const isChanged = command !== asked;
   const isEmpty = command !== undefined && command.trim() === '';
-  // There may be other arguments besides the command.
+  // There may be arguments besides the command.
   const hasMore = asked === undefined || (approval.preview?.kind === 'command' && rowsOf(args, [asked, approval.preview.cwd]).length > 0);
   const verb = useSelected(chat.state, ({ entries }) => entries.find((one): one is ToolEntry => one.kind === 'tool' && one.callId === approval.callId)?.verb);
   const question = toolQuestion(verb);
@@ -55,7 +55,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const { isBusy, problem, decide } = useDecision(chat);
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
-    // A form was opened on this card, so its button cannot be meant for another card.
+    // The user opened a form on this card, so its button cannot be meant for another card.
     if (mode === 'judge' && !isSteady()) return;
     onDecided(approvalId);
     decide(() => chat.approve(approvalId, decision));
@@ -124,7 +124,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
           <ApprovalDetails
             approval={approval}
             line={
-              // A denial refers to the requested call.
+              // A denial applies to the call as requested, not to the edited one.
               mode === 'reject' || command === undefined || asked === undefined ? undefined : (
                 <CommandLine
                   id={lineId}
@@ -160,7 +160,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
                 : {
                     subject: isChanged ? (command ?? '') : (approval.always ?? name),
                     meaning: remembers,
-                    // The kind of an edited command is unknown.
+                    // The kind of an edited command is not known.
                     kind: isChanged ? undefined : widestKind(approval),
                   }
             }

@@ -1,26 +1,26 @@
-// Renders the buttons of an approval: once, permanently, or deny.
+// Renders the buttons of an approval: allow once, allow permanently, or deny.
 import type { MouseEvent } from 'react';
 import { AlwaysMenu } from './always-menu.tsx';
 import { t } from '../../kit/t.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
-  /** The approval changed very recently: a press may be meant for its previous state. */
+  /** Whether the approval changed very recently; a press may be meant for its previous state. */
   readonly isSettling: boolean;
-  /** The field contains no command. */
+  /** Whether the field contains no command. */
   readonly isEmpty: boolean;
-  /** Subject and effect of a rule; undefined if no rule is possible. */
+  /** Subject and effect of a rule; `undefined` if no rule is possible. */
   readonly rule: { readonly subject: string; readonly meaning: string; readonly kind: string | undefined } | undefined;
-  /** Left out if all arguments can be edited in place. */
+  /** Omitted if all arguments can be edited in place. */
   readonly onEdit: (() => void) | undefined;
   readonly onApprove: (scope: 'once' | 'chat' | 'workspace', kind?: string) => void;
-  /** Left out if the command already has network access. */
+  /** Omitted if the command already has network access. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
 }
 
 export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, onNetwork, onDeny }: ChoicesProps) {
-  /** Ignores the second click of a double click, which would hit the card that moved up. */
+  /** Ignores the second click of a double-click, which would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
   };

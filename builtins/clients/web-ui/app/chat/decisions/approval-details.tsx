@@ -1,5 +1,5 @@
-// Renders the details for deciding about a call, each once: the command, the reason and irreversible effects, its changes, other arguments. The reason precedes
-// long content, so that it is read.
+// Renders the details that are needed to decide about a call, each once: command, reason, irreversible effects, changes, and other arguments. The reason
+// precedes long content, so that it is read.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from '#lib/hidden-text';
 import type { ReactNode } from 'react';
@@ -10,10 +10,10 @@ import { CallPreview } from './call-preview.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
 
-/** @param line the command as an editable field */
+/** @param line the command, rendered as an editable field */
 export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
   const { preview, args, effects, reason, rehearsal } = approval;
-  // A preview is applied exactly as shown, and can be undone.
+  // An approved preview is applied exactly as shown and can be undone.
   const stays = rehearsal?.state === 'ready' ? [] : describeEffects(effects).flatMap((one) => one.stays ?? []);
   return (
     <>

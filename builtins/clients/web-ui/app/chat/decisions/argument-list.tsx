@@ -1,4 +1,4 @@
-// Lists all arguments of a call, since a decision needs the complete call.
+// Lists all arguments of a call, because a decision requires the complete call.
 import { rowsOf } from './call-arguments.ts';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
@@ -6,7 +6,7 @@ import './argument-list.css';
 
 interface ArgumentListProps {
   readonly args: unknown;
-  /** Arguments that are shown elsewhere already. */
+  /** Arguments that are already shown elsewhere. */
   readonly shown?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export interface ArgumentRow {
   readonly text: string;
 }
 
-/** @param shown arguments that are shown elsewhere, and not repeated */
+/** @param shown arguments that are shown elsewhere and are not repeated */
 export function rowsOf(args: unknown, shown: readonly string[] = []): ArgumentRow[] {
   const pairs = isRecord(args) ? Object.entries(args) : [['', args] as const];
   const rest = pairs.filter(([, value]) => !(typeof value === 'string' && shown.includes(value)));
@@ -18,10 +18,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? String(value));
 }
 
-/** Formats a call in one line. */
+/** Formats a call as one line. */
 export function summaryOf({ preview, args }: Pick<Approval, 'preview' | 'args'>): string {
   const text = preview === undefined ? (JSON.stringify(args) ?? '') : preview.kind === 'command' ? preview.command : preview.path;
-  // The display makes other blanks visible.
+  // The component makes other white space visible.
   const line = text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

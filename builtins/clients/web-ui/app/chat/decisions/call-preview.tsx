@@ -1,4 +1,4 @@
-// Renders the preview of a call: changes in a copy of the workspace, text diffs, and its output.
+// Renders the preview of a call: changes made in a copy of the workspace, text diffs, and the output.
 import type { Approval } from 'agent-harness/client';
 import { showHidden } from '#lib/hidden-text';
 import { DiffView } from '../../kit/diff/diff-view.tsx';

@@ -1,4 +1,4 @@
-// Renders the command of a call as an editable field: its text is what runs.
+// Renders the command of a call as an editable field; the edited text is what runs.
 import { showHidden } from '#lib/hidden-text';
 import type { Approval } from 'agent-harness/client';
 import { isRecord } from '#lib/values';
@@ -10,7 +10,7 @@ import { t } from '../../kit/t.ts';
 const longestLine = 400;
 const mostLines = 3;
 
-/** Returns the command if it is short and a field shows all of its characters; a longer one is edited in the form. */
+/** Returns the command if it is short and a field can display all its characters. Other commands are edited in the form. */
 export function editableCommand({ preview, args }: Approval): string | undefined {
   if (preview?.kind !== 'command' || !isRecord(args) || args['command'] !== preview.command) return undefined;
   const { command } = preview;
@@ -36,7 +36,7 @@ export function CommandLine({ id, text, isChanged, isBusy, onChange, onReset, on
       event.stopPropagation();
       onReset();
     }
-    // Enter alone could be meant for the message field.
+    // Enter without a modifier could be meant for the message field.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onApprove();

@@ -1,4 +1,4 @@
-// Renders the dock above the composer: pending decisions of this and other chats.
+// Renders the pending decisions of this chat and other chats, in a dock above the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { ApprovalCard } from './approval-card.tsx';
@@ -15,7 +15,7 @@ import './decisions.css';
 
 interface DecisionsProps {
   readonly chat: OpenChat;
-  /** All cards including those of other chats: one is open and receives the shortcuts. */
+  /** Cards of all chats: one is expanded and receives the shortcuts. */
   readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Covers all cards. */ readonly steady: Steady };
 }
 

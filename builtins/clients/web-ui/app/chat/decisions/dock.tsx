@@ -1,4 +1,4 @@
-// Loads the decision cards with the first pending decision, since most visits to a chat need none.
+// Loads the decision cards when the first decision is pending, because most visits to a chat need none.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useState } from 'react';
 import { OtherChatsWaiting } from '../../attention/other-chats-waiting.tsx';
@@ -10,7 +10,7 @@ const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisio
 export function DecisionDock({ chat }: { readonly chat: OpenChat }) {
   const isNeeded = useSelected(chat.state, ({ approvals, questions }) => approvals.length + questions.length > 0);
   const [wasNeeded, setNeeded] = useState(isNeeded);
-  // Keeps the cards mounted after the last decision to preserve the focus.
+  // Keeps the cards mounted after the last decision, so that the focus can be restored.
   if (isNeeded && !wasNeeded) setNeeded(true);
   const elsewhere = <OtherChatsWaiting chatId={chat.chatId} />;
   if (!isNeeded && !wasNeeded) return elsewhere;

@@ -1,4 +1,4 @@
-// Converts the arguments of a call to editable fields: text, numbers and switches directly, others as JSON. Pure.
+// Converts the arguments of a call to form fields: text, numbers and switches as such, others as JSON. Pure.
 import { messageOf } from '#lib/errors';
 import { escapeHidden, showHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
@@ -7,7 +7,7 @@ import { t } from '../../kit/t.ts';
 export interface EditField {
   readonly key: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'json';
-  /** As typed; a switch is `true` or `false`. */
+  /** Text as entered; `true` or `false` for a switch. */
   readonly text: string;
 }
 
@@ -15,7 +15,7 @@ export interface EditField {
 export function fieldsOf(args: unknown): EditField[] {
   if (!isRecord(args)) return [];
   return Object.entries(args).map(([key, value]) => {
-    // Text with hidden characters is edited as JSON, where they are escaped.
+    // Text with hidden characters is edited as JSON, which escapes them.
     if (typeof value === 'string' && showHidden(value) === value) return { key, kind: 'text', text: value };
     if (typeof value === 'number') return { key, kind: 'number', text: String(value) };
     if (typeof value === 'boolean') return { key, kind: 'boolean', text: String(value) };
@@ -23,7 +23,7 @@ export function fieldsOf(args: unknown): EditField[] {
   });
 }
 
-/** Returns the edited arguments, or the fault of a field. */
+/** Returns the edited arguments, or the error in a field. */
 export function readFields(fields: readonly EditField[]): { readonly args: Record<string, unknown> } | { readonly problem: string; readonly key: string } {
   const args: [string, unknown][] = [];
   for (const { key, kind, text } of fields) {
@@ -41,6 +41,6 @@ export function readFields(fields: readonly EditField[]): { readonly args: Recor
       }
     }
   }
-  // A key may be called `__proto__`.
+  // A key may be named `__proto__`.
   return { args: Object.fromEntries(args) };
 }

@@ -8,7 +8,7 @@ import './approval-form.css';
 
 interface EditFormProps {
   readonly args: unknown;
-  /** The server's error for the arguments sent last. */
+  /** The server's error for the most recently submitted arguments. */
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
   readonly onApprove: (args: Record<string, unknown>) => void;

@@ -1,11 +1,11 @@
-// Describes the effects of a tool, and which of them cannot be undone. Pure.
+// Describes the effects of a tool and which of them are irreversible. Pure.
 import type { Approval } from 'agent-harness/client';
 import { t, table } from '../../kit/t.ts';
 
 export interface EffectWords {
   readonly effect: string;
   readonly does: string;
-  /** The irreversible part; left out if there is none. */
+  /** The irreversible part of the effect; omitted if there is none. */
   readonly stays?: string;
 }
 
@@ -19,19 +19,19 @@ const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
 
 const [unknown] = table([{ effect: 'unknown', does: 'Does not declare its effects', stays: 'Assume that it cannot be undone.' }]);
 
-/** Describes the effects in order of importance to the user: irreversible ones first. */
+/** Describes the effects in order of importance: irreversible effects first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {
   if (effects.length === 0) return [unknown];
   const described = [...new Set(effects)].map((effect) => ({ effect, ...(words[effect] ?? foreign(effect)) }));
   return [...described.filter(({ stays }) => stays !== undefined), ...described.filter(({ stays }) => stays === undefined)];
 }
 
-/** Returns whether undo restores everything that the call may do: a preview is applied exactly as shown. */
+/** Returns whether undo can restore everything that the call may change; a preview is applied exactly as shown. */
 export function canUndo({ rehearsal, effects }: Pick<Approval, 'rehearsal' | 'effects'>): boolean {
   return rehearsal?.state === 'ready' || (effects.length > 0 && effects.every((effect) => effect === 'read' || effect === 'write'));
 }
 
-/** Describes an effect of a newer server, which this page does not know. */
+/** Describes an effect that a newer server reports and this page does not recognise. */
 function foreign(effect: string): Omit<EffectWords, 'effect'> {
   return { does: t('Effect “{effect}”', { effect }), stays: t('It may be impossible to undo.') };
 }

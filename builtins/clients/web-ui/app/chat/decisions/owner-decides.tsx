@@ -1,4 +1,4 @@
-// Shows a pending decision without permission to decide: its subject, and the principal who decides.
+// Renders a pending decision for users who must not decide: its subject, and who can decide.
 import type { OpenChat } from 'agent-harness/client';
 import { ShieldQuestionMark } from 'lucide-react';
 import { PlainText } from '../../kit/plain-text.tsx';

@@ -1,4 +1,4 @@
-// Renders the card of a question by the model: its options as buttons, and a field for a free answer.
+// Renders the card of a question that the model asks: options as buttons, and a field for a free-text answer.
 import type { OpenChat, Question } from 'agent-harness/client';
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { memo, useId, type FormEvent, type KeyboardEvent } from 'react';

@@ -1,4 +1,4 @@
-// Renders the remaining time of a decision, as a bar and in words; the only part that rerenders every second.
+// Renders the remaining time of a decision as a bar and in words. Only this component rerenders every second.
 import type { Approval } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { useClient } from '../../kit/hooks.ts';

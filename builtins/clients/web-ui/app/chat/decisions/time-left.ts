@@ -16,7 +16,7 @@ export interface TimeLeft {
 const urgentSeconds = 30;
 
 /**
- * Computes the remaining time; `undefined` if the end is unknown.
+ * Returns the remaining time; `undefined` if the end of the time limit is unknown.
  * @param limitMs time limit of such a decision in milliseconds, used if its start is unknown
  */
 export function timeLeft({ since, expiresAt }: { readonly since?: string; readonly expiresAt?: string }, now: number, limitMs: number): TimeLeft | undefined {

@@ -1,4 +1,4 @@
-// Handles Alt+A, Alt+E and Alt+R for the top approval, regardless of the focus.
+// Handles Alt+A, Alt+E and Alt+R for the topmost approval, whichever element has the focus.
 import { useEffect, useEffectEvent } from 'react';
 
 export interface DecisionKeys {
@@ -10,7 +10,7 @@ export interface DecisionKeys {
 export function useDecisionKeys(isOnTop: boolean, keys: DecisionKeys): void {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const act = keyOf(event);
-    // Dialogs have their own shortcuts; a repeated key is not a second decision.
+    // Dialogs have their own shortcuts. A repeated key is not a second decision.
     if (!act || event.repeat || (event.target instanceof Element && event.target.closest('dialog, [role="dialog"], [role="alertdialog"]'))) return;
     event.preventDefault();
     keys[act]();
@@ -26,7 +26,7 @@ export function useDecisionKeys(isOnTop: boolean, keys: DecisionKeys): void {
 function keyOf(event: KeyboardEvent): keyof DecisionKeys | undefined {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return undefined;
   const key = event.key.toLowerCase();
-  // If Alt types another character (å on a Mac), the key position counts.
+  // If Alt types another character (such as å on a Mac), the physical key decides.
   const letter = /^[a-z]$/.test(key) ? key : event.code.replace(/^Key/, '').toLowerCase();
   return letter === 'a' || letter === 'e' || letter === 'r' ? letter : undefined;
 }

@@ -1,4 +1,4 @@
-// Sends a decision once, and reports failures.
+// Sends a decision once and reports failures.
 import { CallError, type OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { useRef, useState } from 'react';
@@ -6,18 +6,18 @@ import { useRef, useState } from 'react';
 export interface DecisionSender {
   /** Set from the press until the decision disappears or fails. */
   readonly isBusy: boolean;
-  /** Reason of a failure that can be retried. */
+  /** Reason for a failure that can be retried. */
   readonly problem: string | undefined;
   decide(send: () => Promise<void>): void;
 }
 
-/** Errors of a decision that was made elsewhere or timed out. */
+/** Error codes for decisions that were made elsewhere or timed out. */
 const lateCodes: readonly string[] = ['already_resolved', 'expired', 'not_found'];
 
 export function useDecision(chat: OpenChat): DecisionSender {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // A second press may precede the next rendering.
+  // The button may be pressed again before the next rendering.
   const isSent = useRef(false);
 
   async function run(send: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ export function useDecision(chat: OpenChat): DecisionSender {
       const message = messageOf(fault);
       if (!(fault instanceof CallError && lateCodes.includes(fault.code))) return setProblem(message);
       chat.note(message);
-      // An event was missed, because the decision is still displayed.
+      // The decision is still displayed, so an event was missed.
       await chat.reload().catch(() => undefined);
     }
   }

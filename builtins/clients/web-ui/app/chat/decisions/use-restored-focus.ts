@@ -13,7 +13,7 @@ export function useRestoredFocus(ids: string): RestoredFocus {
   const dock = useRef<HTMLElement>(null);
   const wasInside = useRef(false);
   useEffect(() => {
-    // Only a focus that was lost with its element is restored, not one that moved elsewhere.
+    // Restores only a focus that was lost with its element, not one that the user moved.
     if (!wasInside.current || (document.activeElement !== null && document.activeElement !== document.body)) return;
     wasInside.current = false;
     const next = dock.current?.querySelector<HTMLElement>('[data-decision]');
@@ -23,7 +23,7 @@ export function useRestoredFocus(ids: string): RestoredFocus {
   return {
     dock,
     onFocus: () => (wasInside.current = true),
-    // A removed element emits no blur in some browsers: only a move to another element counts.
+    // Some browsers emit no blur for a removed element, so only a move to another element counts.
     onBlur: () =>
       queueMicrotask(() => (wasInside.current = document.activeElement === document.body || dock.current?.contains(document.activeElement) === true)),
   };

@@ -1,4 +1,4 @@
-// Detects whether a scrollable box has more content below the visible part.
+// Detects whether a scrollable box has content below its visible part.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface ScrollRest {

@@ -1,4 +1,4 @@
-// Detects that cards moved or changed without a local action: a press right then may be meant for the previous state.
+// Detects that cards moved or changed without a local action. A press right afterwards may be meant for the previous state.
 import type { Approval } from 'agent-harness/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
@@ -7,15 +7,15 @@ const settleMs = 600;
 
 export interface Steady {
   readonly isSteady: () => boolean;
-  /** The same for rendering: buttons that ignore a press are shown as disabled. */
+  /** The same state for rendering: buttons that would ignore a press are shown as disabled. */
   readonly isSettling: boolean;
-  /** That card disappears because of a local press. */
+  /** Announces that a card will disappear because of a local action. */
   readonly expectGone: (id: string) => void;
 }
 
 const idOf = (shown: string): string => shown.split('/')[0] ?? '';
 
-/** Identifies a card including its displayed effects, which may arrive later. */
+/** Identifies a card together with its displayed effects, which may arrive later. */
 export function shownId({
   approvalId,
   rehearsal,

@@ -53,7 +53,7 @@ export function PaneSide(props: PaneProps) {
   );
 }
 
-/** Returns whether the page is laid out from right to left; the pane is on the left then. */
+/** Returns whether the page is laid out from right to left. The pane is on the left in that case. */
 const isMirrored = (): boolean => document.documentElement.dir === 'rtl';
 
 function clamp(width: number): number {

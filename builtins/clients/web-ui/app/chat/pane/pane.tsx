@@ -1,4 +1,4 @@
-// Renders the pane of plugin tabs: beside the chat if there is room, otherwise as a sheet over it.
+// Renders the pane with the tabs of plugins: beside the chat if there is room, otherwise as a sheet over it.
 import type { OpenChat } from 'agent-harness/client';
 import { FileDiff } from 'lucide-react';
 import { Suspense } from 'react';

@@ -1,6 +1,6 @@
-// Defines the scroll anchor of the list: its end, or a row. Pure.
+// Computes the scroll position of the message list from its anchor: the end of the list, or a row. Pure.
 
-/** `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
+/** Where the list is anchored. `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
 export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number };
 
 /** The current layout of the list, in pixels. */
@@ -10,19 +10,19 @@ export interface View {
   readonly viewport: number;
   /** Returns the row at an offset; `undefined` if there is none. */
   rowAt(offset: number): { readonly key: string; readonly top: number } | undefined;
-  /** Returns the top of a row in pixels; `undefined` for a row that does not exist (any more). */
+  /** Returns the top of a row in pixels; `undefined` if the row does not exist or no longer exists. */
   topOf(key: string): number | undefined;
 }
 
 export type Input =
-  /** The list was scrolled; `written`: the last position that was set. */
+  /** The list was scrolled. `written`: the position that was last set by code. */
   | { readonly kind: 'scroll'; readonly offset: number; readonly written: number; readonly view: View }
-  /** The user pressed something in the list: expanded content must not push it out of view. */
+  /** The user pressed something in the list; expanded content must not push it out of view. */
   | { readonly kind: 'press'; readonly offset: number; readonly view: View }
-  /** Rows or the list changed their number or size. */
+  /** The number or size of the rows, or the size of the list, changed. */
   | { readonly kind: 'layout'; readonly view: View }
   | { readonly kind: 'to-end' }
-  /** Jump to a row, leaving a third of the viewport above it. */
+  /** Jumps to a row and leaves a third of the viewport above it. */
   | { readonly kind: 'to-row'; readonly key: string; readonly viewport: number };
 
 export const end: Anchor = { at: 'end' };
@@ -49,14 +49,14 @@ export function next(anchor: Anchor, input: Input): Anchor {
   }
 }
 
-/** Returns the wanted scroll position; `undefined` if the row is gone. */
+/** Returns the target scroll position; `undefined` if the row no longer exists. */
 export function offsetOf(anchor: Anchor, view: View): number | undefined {
   const most = Math.max(0, view.size - view.viewport);
   const top = anchor.at === 'end' ? most : topOf(anchor, view);
   return top === undefined ? undefined : Math.min(most, Math.max(0, top));
 }
 
-/** Returns whether the wanted position differs from the current one. */
+/** Returns whether the target position differs from the current one. */
 export const isElsewhere = (offset: number, wanted: number): boolean => Math.abs(offset - wanted) >= slack;
 
 function topOf(anchor: Anchor, view: View): number | undefined {

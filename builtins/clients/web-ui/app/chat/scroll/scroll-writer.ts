@@ -1,8 +1,8 @@
-// The only code that scrolls the list: restores its anchor after each layout, and treats other positions as set by the reader.
+// Scrolls the message list: restores its anchor after each layout, and treats other scroll positions as set by the reader. No other code scrolls the list.
 import type { Store } from 'agent-harness/client';
 import { end, isElsewhere, next, offsetOf, type Anchor, type Input, type View } from './anchor.ts';
 
-/** The interface of the list for the writer. */
+/** The interface through which the writer uses the list. */
 export interface ScrollPort {
   /** Returns the layout of the list; `undefined` while it has no size. */
   view(): View | undefined;
@@ -10,11 +10,11 @@ export interface ScrollPort {
   scrollTo(offset: number): void;
 }
 
-/** As a store: whether the reader is away from the end, as of the last layout. */
+/** As a store: whether the reader was away from the end at the last layout. */
 export interface ScrollWriter extends Store<boolean> {
-  /** Handles a scroll event of any cause. */
+  /** Called on a scroll event, whatever its cause. */
   scrolled(offset: number): void;
-  /** Handles a change of the number or size of the rows or of the list. */
+  /** Called when the number or size of the rows, or the size of the list, changed. */
   laidOut(): void;
   pressed(): void;
   toEnd(): void;
@@ -69,7 +69,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
         notify();
       }),
     laidOut,
-    // Until the expanded content is laid out, the reader does not count as away.
+    // Until the expanded content has been laid out, the reader does not count as away from the end.
     pressed: () => withView((view) => take({ kind: 'press', offset: port.offset(), view })),
     toEnd() {
       take({ kind: 'to-end' });

@@ -1,19 +1,19 @@
-// Loads the previous page when the reader comes near the beginning.
+// Loads the previous page when the reader scrolls near the beginning.
 import type { OpenChat } from 'agent-harness/client';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
 export interface Older {
   readonly isReading: boolean;
-  /** Call after the reader scrolled. */
+  /** Call it after the reader has scrolled. */
   check(): void;
-  /** Call after rendering: a page that is too short cannot be scrolled. */
+  /** Call it after rendering, because a page that is too short cannot be scrolled. */
   fill(): void;
 }
 
 /** Distance from the beginning, in pixels, that triggers loading. */
 const near = 600;
-/** Delay after a failure, in milliseconds, so that an unreachable server is not requested with every scroll. */
+/** Delay after a failure, in milliseconds, so that scrolling does not send many requests to an unreachable server. */
 const pauseMs = 5_000;
 
 export function useOlder(chat: OpenChat, list: RefObject<VirtualizerHandle | null>, hasOlder: boolean): Older {

@@ -1,4 +1,4 @@
-// Renders a plugin's own message, with its name and reason, distinct from user messages and answers.
+// Renders a message of a plugin with its name and reason, distinct from user messages and answers.
 import { originText, type AnnouncementEntry } from 'agent-harness/client';
 import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';
@@ -32,7 +32,7 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   );
 });
 
-/** Names an author other than the user, or marks a dictated message. */
+/** Names an author other than the user, or labels a dictated message. */
 export function AuthorLine({ text, by = 'plugin' }: { readonly text: string; readonly by?: keyof typeof icons }) {
   const Icon = icons[by];
   return (

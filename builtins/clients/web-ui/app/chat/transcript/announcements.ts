@@ -2,11 +2,11 @@
 import type { AnnouncementEntry, ChatState, Entry } from 'agent-harness/client';
 import { t } from '../../kit/t.ts';
 
-/** The last announcement, and its state. */
+/** The last announcement, and the state that it described. */
 export interface Announcement {
   readonly isLoaded: boolean;
   readonly runningId: string | undefined;
-  /** The newest turn with entries. */
+  /** The newest turn that has entries. */
   readonly turnId: string | undefined;
   /** Joined ids of pending decisions. */
   readonly asked: string;
@@ -39,10 +39,10 @@ function wordsFor(last: Announcement, now: Omit<Announcement, 'words'>, state: C
   const question = now.asked === last.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return t('Question: {prompt}', { prompt: question.prompt });
   const announced = now.announcedId === last.announcedId ? undefined : lastAnnounced(state);
-  // Otherwise it was loaded with older messages.
+  // If it is not newer, it was loaded with older messages.
   if (announced && announced.at >= last.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
   if (now.runningId !== undefined) return last.runningId === undefined ? t('The assistant is working.') : undefined;
-  // A short turn may begin and end within one state: its entries show that.
+  // A short turn may begin and end between two states; its entries reveal that.
   const hasEnded = last.runningId !== undefined || (now.turnId !== undefined && now.turnId !== last.turnId);
   return hasEnded ? endWords(lastSaid(state)) : undefined;
 }
@@ -53,7 +53,7 @@ function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'announcement' && entry.channel === 'user') as AnnouncementEntry | undefined;
 }
 
-/** Returns the announcement for a turn that ended without a reply, from the last entry. */
+/** Returns the announcement for a turn that ended without a reply, based on its last entry. */
 function endWords(last: Entry | undefined): string {
   if (last?.kind === 'error') return t('The turn failed: {text}', { text: last.text });
   return last?.kind === 'system' && last.turnId !== undefined ? last.text : t('The reply is complete.');

@@ -19,7 +19,7 @@ const AnswerActions = lazyPart(async () => (await import('./again/answer-actions
 
 interface Props {
   readonly entry: AssistantEntry;
-  /** A fork at this message includes the whole turn. */
+  /** Whether the message ends its turn; a fork here then includes the whole turn. */
   readonly isTurnEnd: boolean;
 }
 
@@ -41,7 +41,7 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
             </button>
           )}
           {isTurnEnd && turnId !== undefined && <ForkButton turnId={turnId} />}
-          {/* A late item is last, so that no press hits another button. */}
+          {/* An item that is added late comes last, so that a press does not hit another button. */}
           <Suspense>
             <AnswerActions text={text} turnId={isTurnEnd ? turnId : undefined} />
             <MessageTools entry={entry} isTurnEnd={isTurnEnd} />

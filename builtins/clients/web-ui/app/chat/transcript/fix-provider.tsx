@@ -1,4 +1,4 @@
-// Renders actions that help to fix a fault of the model provider, below that fault.
+// Renders actions for fixing an error of the model provider, below that error.
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
 import { useShell } from '../../kit/shell-context.ts';
 import { useProvider } from '../../points/use-provider.ts';

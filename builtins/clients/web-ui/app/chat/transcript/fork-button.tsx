@@ -1,4 +1,4 @@
-// Renders the button that continues from here in a new chat.
+// Renders the button that continues the conversation from this message in a new chat.
 import { messageOf } from '#lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';

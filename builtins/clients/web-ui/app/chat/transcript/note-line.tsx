@@ -1,4 +1,4 @@
-// Renders a line that is neither a message nor a call: how a turn ended, an error, a note of the page itself.
+// Renders a line that is neither a message nor a call: the end of a turn, an error, or a note of the page itself.
 import type { NoteEntry } from 'agent-harness/client';
 import { TriangleAlert } from 'lucide-react';
 import { memo, Suspense } from 'react';
@@ -7,7 +7,7 @@ import { useCut } from '../../kit/cut.tsx';
 import { t } from '../../kit/t.ts';
 
 const MendProvider = lazyPart(async () => (await import('./fix-provider.tsx')).FixProvider);
-/** Faults that the user can fix with another key, credit or model. */
+/** Errors that the user can fix with another key, more credit or another model. */
 const mendable: ReadonlySet<string> = new Set([
   'provider_auth',
   'provider_refused',

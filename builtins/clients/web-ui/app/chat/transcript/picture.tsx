@@ -1,4 +1,4 @@
-// Renders a picture of a message or a tool: loaded with the token, shown as a thumbnail, full size in its own tab.
+// Renders an image from a message or a tool: loads it with the token, shows a thumbnail, and opens the full size in a new tab.
 import type { ShownFile } from 'agent-harness/client';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../kit/hooks.ts';
@@ -18,7 +18,7 @@ export function Picture({ file }: { readonly file: ShownFile }) {
   );
 }
 
-/** Returns a blob URL of this page, revoked when unused. */
+/** Returns a blob URL of this page, which is revoked when it is no longer used. */
 function usePicture(attachmentId: string): string | undefined {
   const client = useClient();
   const chatId = use(ChatContext)?.chatId;

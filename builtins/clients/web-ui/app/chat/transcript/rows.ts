@@ -1,20 +1,20 @@
-// Groups entries into rows of the list: consecutive calls of a turn share one. Unchanged rows keep their identity.
+// Groups entries into rows of the list; consecutive calls of a turn share one row. Unchanged rows keep their object identity.
 import type { AssistantEntry, Entry, ToolEntry } from 'agent-harness/client';
 
 export type Row =
   | { readonly key: string; readonly kind: 'entry'; readonly entry: Exclude<Entry, ToolEntry>; readonly isTurnEnd: boolean }
   | { readonly key: string; readonly kind: 'tools'; readonly entries: readonly Step[]; readonly isTurnEnd: boolean };
 
-/** A call, or reasoning between two of them. */
+/** A call, or reasoning between two calls. */
 export type Step = ToolEntry | AssistantEntry;
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** Older entries were prepended, and the rest of the beginning is unchanged. */
+  /** Whether older entries were prepended and the rest of the beginning is unchanged. */
   readonly isPrepended: boolean;
 }
 
-/** Caches the last result, so that a change at the end only costs its own size; equal entries give the same object. */
+/** Caches the last result, so that the cost of a change at the end depends only on its own size; equal entries return the same object. */
 export function createRows(): (entries: readonly Entry[]) => Rows {
   let last: readonly Entry[] = [];
   let answer: Rows = { rows: [], isPrepended: false };
@@ -42,7 +42,7 @@ function isPrepended(entries: readonly Entry[], last: readonly Entry[]): boolean
 /** @param same number of unchanged entries at the beginning */
 function groupFrom(entries: readonly Entry[], before: readonly Row[], same: number): Row[] {
   const rows: Row[] = [];
-  // The row before a change may grow, or no longer be the last of its turn.
+  // The row before a change may grow or may no longer be the last row of its turn.
   let end = same - 1;
   while (isNote(entries[end]) || isThought(entries[end])) end--;
   let at = 0;
@@ -70,7 +70,7 @@ function rowAt(entries: readonly Entry[], at: number): Row {
   return { key: entry.id, kind: 'tools', entries: entries.slice(at, end) as Step[], isTurnEnd: endsTurn(last, nextSaid(entries, end - 1)) };
 }
 
-/** Returns the index after the last call that belongs to the one at `at`; reasoning between calls is included. */
+/** Returns the index after the last call in the group that starts at `at`; includes reasoning between calls. */
 function endOfSteps(entries: readonly Entry[], at: number): number {
   let end = at + 1;
   for (let next = end; next < entries.length; next++) {
@@ -88,7 +88,7 @@ function isSameWork(a: Step, b: ToolEntry): boolean {
   return a.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
 }
 
-/** Returns whether the entry is a reply without text: reasoning before a call. */
+/** Returns whether the entry is a reply without text, that is, reasoning before a call. */
 function isThought(entry: Entry | undefined): boolean {
   return entry?.kind === 'assistant' && entry.text === '' && !entry.isStreaming;
 }
@@ -98,7 +98,7 @@ function endsTurn(entry: Step, next: Entry | undefined): boolean {
   return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
 }
 
-/** Returns the next entry, skipping notes about a turn and announcements, which are not part of it. */
+/** Returns the next entry; skips notes about a turn and announcements, which are not part of the turn. */
 function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
   let next = at + 1;
   while (isNote(entries[next])) next++;

@@ -36,7 +36,7 @@ function RowContent({ row }: { readonly row: Row }) {
   return <NoteSlot entry={entry} fallback={<NoteLine entry={entry} />} />;
 }
 
-/** Renders the plugin views of a turn that ended without text, once it has ended. */
+/** Renders the plugin views of a turn that ended without text. */
 function EndOfWork({ turnId }: { readonly turnId: string }) {
   return use(RunningTurnContext) === turnId ? null : <TurnViews turnId={turnId} />;
 }

@@ -116,7 +116,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   );
 }
 
-/** Scrolls to the user's own message and its answer. */
+/** Scrolls to the user's own message after sending, and to its answer. */
 function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
   const last = entries.at(-1);
   const sentId = last?.kind === 'user' && last.state === 'sending' ? last.id : undefined;
@@ -125,7 +125,7 @@ function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
   }, [scroll, sentId]);
 }
 
-/** Counts entries added since the reader left the end. */
+/** Counts the entries that were added since the reader left the end. */
 function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   const [leftAt, setLeftAt] = useState<string>();
   if (isAway !== (leftAt !== undefined)) setLeftAt(isAway ? (entries.at(-1)?.id ?? '') : undefined);
@@ -133,7 +133,7 @@ function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   return at === -1 ? 0 : entries.length - 1 - at;
 }
 
-/** Returns whether text is being streamed, which already indicates the activity. */
+/** Returns whether text is being streamed, which already shows that the agent is active. */
 function isSpeaking(entries: readonly Entry[]): boolean {
   const last = entries.at(-1);
   return last?.kind === 'assistant' && last.isStreaming && last.text !== '';

@@ -1,4 +1,4 @@
-// Scrolls to the entry named in the address; loads older pages until it is found.
+// Scrolls to the entry that the address names; loads older pages until the entry is found.
 import type { OpenChat } from 'agent-harness/client';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
@@ -12,16 +12,16 @@ export interface TargetParts {
   readonly scroll: ScrollWriter;
 }
 
-/** Entries per page during the search: the server's maximum. */
+/** Number of entries per page during the search; the maximum of the server. */
 const pageSize = 2_000;
 
-/** Returns the key of the row with the entry, once it is loaded. */
+/** Returns the key of the row that contains the entry, once it is loaded. */
 export function useTarget({ chat, rows, hasOlder, scroll }: TargetParts): string | undefined {
   const { id, part } = useRoute();
   const entryId = id === chat.chatId ? part : undefined;
   const index = useMemo(() => (entryId === undefined ? -1 : rows.findIndex((row) => hasEntry(row, entryId))), [rows, entryId]);
 
-  // With each loaded page: if it is still missing, the next page may contain it.
+  // Runs again after each loaded page, because the next page may contain the entry.
   const isMissing = entryId !== undefined && index < 0 && hasOlder;
   useEffect(() => {
     // If loading fails, the reader stays at the end.

@@ -1,4 +1,4 @@
-// Renders the last line of a busy chat: what it waits for, and since when.
+// Renders the last line of a busy chat: what the chat is waiting for, and for how long.
 import { use } from 'react';
 import { retryText, type RunningTurn, waitingText } from 'agent-harness/client';
 import { useClock } from '../../kit/use-clock.ts';
@@ -34,7 +34,7 @@ function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> })
   return retryText(retry, useClock(1_000).getTime());
 }
 
-/** Retries without waiting. */
+/** Retries immediately. */
 function TryNow() {
   const client = useClient();
   const chat = use(ChatContext);

@@ -1,4 +1,4 @@
-// Renders the second step of the palette: the arguments of a slash command.
+// Renders the second step of the palette: entering the arguments of a slash command.
 import { useState } from 'react';
 import type { SlashCommand } from './use-palette-commands.ts';
 import { t, tx } from '../../kit/t.ts';

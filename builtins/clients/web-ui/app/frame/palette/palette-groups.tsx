@@ -1,4 +1,4 @@
-// Renders the items of the palette, by group.
+// Renders the items of the palette in groups.
 import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Search, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
@@ -20,9 +20,9 @@ import { localeNow, t } from '../../kit/t.ts';
 type Then = (work: () => void) => () => void;
 
 const chatsShown = 20;
-/** Minimum score of a match; below it, the letters are only scattered in a long text. */
+/** Minimum score of a match; below it, the letters are only scattered across a long text. */
 const worstScore = 0.03;
-/** The item that searches the messages: below every item that fits. */
+/** The item that searches the messages; it is shown below all matching items. */
 const searchValue = 'Search the messages';
 const leastScore = 1e-6;
 
@@ -42,7 +42,7 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-/** Renders an item, which is also found by its translated text. */
+/** Renders an item, which can also be found by its translated text. */
 function Item({ value, icon, words = [], aside, onSelect, children }: ItemProps) {
   return (
     <Command.Item
@@ -151,7 +151,7 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   );
 }
 
-/** Renders the best matching chats only: thousands of items would slow down each key press. */
+/** Renders only the best matching chats, because thousands of items would slow down every key press. */
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
@@ -184,8 +184,8 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
 }
 
 /**
- * Returns the value of an item. The palette filters its items again, so a chat matched by reordered words, or without accents, has the query itself as its
- * value.
+ * Returns the value of an item. The palette filters its items again, so a chat that matches in another word order or without accents uses the query itself as
+ * its value.
  */
 function valueOf({ title, chatId, workspaceRoot = '', tags }: ChatMeta, query: string): string {
   const value = `${title} ${chatId}`;
@@ -211,7 +211,7 @@ export function PalettePages({ then }: { readonly then: Then }) {
   );
 }
 
-/** Renders the link to the search page with the query, because the palette finds names only. */
+/** Renders a link to the search page with the query, because the palette searches names only. */
 export function PaletteSearch({ query, then }: { readonly query: string; readonly then: Then }) {
   const hasPage = usePages().some(({ page }) => page === 'search');
   const wanted = query.trim();

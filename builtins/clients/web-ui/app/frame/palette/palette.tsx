@@ -1,4 +1,4 @@
-// Renders the command palette: finds chats, pages, themes and commands by a few letters.
+// Renders the command palette, which finds chats, pages, themes and commands by a few letters.
 import { Command } from 'cmdk';
 import { use, useState } from 'react';
 import { ChatContext, goTo } from '../../kit/hooks.ts';
@@ -14,7 +14,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [picked, pick] = useState<SlashCommand>();
   const { commands, run } = useSlashCommands(chat);
-  // Closed first, or a dialog opened by the action would be closed instead.
+  // Closed first; otherwise a dialog that the action opens would be closed.
   const then = (work: () => void) => () => {
     onClose();
     work();

@@ -1,4 +1,4 @@
-// Computes the displayed list of chats: filtered, grouped by day or folder, newest first.
+// Computes the displayed list of chats: filtered, grouped by day or folder, newest first. Pure.
 import type { ChatMeta } from 'agent-harness/client';
 import { shortPath } from '../../kit/words.ts';
 
@@ -6,7 +6,7 @@ export type Day = 'Today' | 'Yesterday' | 'Earlier';
 
 export type Grouping = 'day' | 'folder';
 
-/** Heading of a group: a day, `Pinned`, or the name of a folder with the path `folder`. */
+/** Heading of a group: a day, `Pinned`, or the name of a folder whose path is `folder`. */
 export interface Heading {
   readonly kind: 'day';
   readonly day: string;
@@ -24,9 +24,7 @@ export function dayOf(at: string, now: Date): Day {
   return time >= midnightBefore.getTime() ? /* t */ 'Yesterday' : /* t */ 'Earlier';
 }
 
-/**
- * Returns the lines of the list: pinned chats under their own heading, then a heading before the first chat of each day or folder, most recently active first.
- */
+/** Returns the lines of the list, most recently active first: a heading with the pinned chats, then a heading before the first chat of each day or folder. */
 export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'day'): ChatLine[] {
   const newestFirst = chats.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
   const groups = new Map<string, { readonly heading: Heading; readonly chats: ChatMeta[] }>();
@@ -44,13 +42,13 @@ export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'd
 const pinned: Heading = { kind: 'day', day: /* t */ 'Pinned' };
 
 function folderOf({ workspaceMode, workspaceRoot }: ChatMeta, names: ReadonlyMap<string, string>): Heading {
-  // Without permission to see folders, all are in one group.
+  // Users who may not see folders get one group.
   if (workspaceRoot === undefined) return { kind: 'day', day: /* t */ 'Folders on the computer' };
   if (workspaceMode === 'scratch') return { kind: 'day', day: /* t */ 'Scratch folders' };
   return { kind: 'day', day: names.get(workspaceRoot) ?? workspaceRoot, folder: workspaceRoot };
 }
 
-/** Returns the last name of each path, with more of the path to distinguish equal names. */
+/** Returns the last segment of each path, with more segments where names are equal. */
 function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   const roots = [...new Set(chats.flatMap(({ workspaceRoot = [] }) => workspaceRoot))];
   const last = (root: string): string => root.split(/[/\\]/).findLast((part) => part !== '') ?? root;
@@ -59,7 +57,7 @@ function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   return new Map(roots.map((root) => [root, counts.get(last(root)) === 1 ? last(root) : shortPath(root, 30)]));
 }
 
-/** Returns the chats in whose title, folder or tags every word of the query occurs, ignoring case and accents. */
+/** Returns the chats whose title, folder or tags contain every word of the query, ignoring case and accents. */
 export function filterChats(chats: readonly ChatMeta[], query: string): readonly ChatMeta[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return chats;
@@ -69,7 +67,7 @@ export function filterChats(chats: readonly ChatMeta[], query: string): readonly
   });
 }
 
-/** Leaves out branches: of the branches of a chat, keeps only the most recently active one, plus any that is shown, pinned or busy. */
+/** Of the branches of each chat, keeps only the most recently active one and any that is open, pinned or busy. */
 export function withoutLeft(chats: readonly ChatMeta[], shownId: string | undefined): readonly ChatMeta[] {
   if (!chats.some(({ branch }) => branch)) return chats;
   const byId = new Map(chats.map((chat) => [chat.chatId, chat]));

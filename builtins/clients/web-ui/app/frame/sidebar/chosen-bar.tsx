@@ -24,7 +24,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
   const arePinned = !isNone && chats.every(({ pinned }) => pinned);
   const areArchived = !isNone && chats.every(({ archived }) => archived);
   const isAll = chats.length === shown.length;
-  /** An action may end after another selection has started, which must continue. */
+  /** An action may end after another selection has started; that selection must continue. */
   const isOver = useRef(false);
   useEffect(() => {
     isOver.current = false;
@@ -76,7 +76,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
           tags={[]}
           onAnswer={(tags) => {
             ask(undefined);
-            // In addition to their own.
+            // Added to their existing tags.
             if (tags && tags.length > 0) actions.changeAll(chats, (chat) => ({ tags: [...chat.tags, ...tags] }), done);
           }}
         />

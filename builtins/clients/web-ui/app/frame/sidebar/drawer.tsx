@@ -1,4 +1,4 @@
-// Renders the sidebar on a phone: over the page, until an item is chosen.
+// Renders the sidebar on a phone as a drawer over the page, until the user selects an item.
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
@@ -12,7 +12,7 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
   const address = `${page}/${id ?? ''}`;
   const first = useRef(address);
   useEffect(() => {
-    // The page itself redirects from no chat to the active one, which is not a choice.
+    // The page itself redirects from an address without a chat to the active chat; this is not a selection by the user.
     if (first.current === 'chat/') first.current = address;
     else if (first.current !== address) onClose();
   }, [address, onClose]);
@@ -23,12 +23,12 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
         <Dialog.Content
           className="drawer"
           aria-describedby={undefined}
-          // Focusing the search field would open the keyboard over the chats.
+          // Focusing the search field would open the on-screen keyboard over the chats.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             (event.currentTarget as HTMLElement | null)?.focus();
           }}
-          // Choosing the open chat closes it, too.
+          // Selecting the chat that is already open also closes the drawer.
           onClick={(event) => (event.target as Element).closest('a') && onClose()}
         >
           <Dialog.Title className="visually-hidden">{t('Chats and pages')}</Dialog.Title>

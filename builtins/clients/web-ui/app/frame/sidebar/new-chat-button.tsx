@@ -1,4 +1,4 @@
-// Starts a chat in the default folder.
+// Renders the button that starts a chat in the default folder.
 import { SquarePen } from 'lucide-react';
 import { use, useState } from 'react';
 import { useShell } from '../../kit/shell-context.ts';
@@ -15,7 +15,7 @@ export function NewChatButton() {
   async function begin(): Promise<void> {
     setMaking(true);
     await actions.create().finally(() => setMaking(false));
-    // The address does not change if the chat is already open.
+    // The address does not change if that chat is already open.
     sidebar?.leave();
   }
 

@@ -1,4 +1,4 @@
-// Shows the menu "Settings and more": pages, ways to start a chat, options of the list of chats, theme, keyboard shortcuts.
+// Renders the menu "Settings and more": pages, ways to start a chat, options of the chat list, theme, keyboard shortcuts.
 import { Archive, ArchiveX, Check, ChevronsUpDown, Contrast, FolderOpen, Hourglass, Keyboard, ListChecks, SlidersHorizontal } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { use, useRef } from 'react';
@@ -20,7 +20,7 @@ export function SettingsMenu({ view }: { readonly view: ListView }) {
   const pages = usePages();
   const listed = pages.filter(({ place }) => place === undefined);
   const mayManage = useMay('chats.manage');
-  // The opened element takes the focus; the menu must not take it back.
+  // The element that was opened takes the focus; the menu must not take it back.
   const movesFocus = useRef(false);
   const leave = (): void => void (movesFocus.current = true);
   return (
@@ -64,7 +64,7 @@ export function SettingsMenu({ view }: { readonly view: ListView }) {
 
 interface PageItemsProps {
   readonly pages: readonly PageLink[];
-  /** Called before the focus moves to the target of an item. */
+  /** Called before the focus moves to the target of a menu item. */
   readonly onLeave: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Renders the sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
+// Renders the sidebar: brand, new chat, search, approvals, the chats, and the menu with everything else.
 import { PanelLeftClose, Search } from 'lucide-react';
 import { use } from 'react';
 import { hashOf, useRoute } from '../../kit/hooks.ts';
@@ -47,7 +47,7 @@ export function Sidebar() {
   );
 }
 
-/** Renders the button that opens the palette, which finds chats, pages and commands. */
+/** Renders the button that opens the palette for finding chats, pages and commands. */
 function SearchButton() {
   const { openDialog } = useShell();
   const sidebar = use(SidebarContext);
@@ -69,7 +69,7 @@ function SearchButton() {
   );
 }
 
-/** Renders the links to the pages that have their own row. */
+/** Renders links to the pages that have their own row in the sidebar. */
 function FirstPages() {
   const pages = usePages().filter(({ place }) => place === 'first');
   const current = pageAt(pages, useRoute());

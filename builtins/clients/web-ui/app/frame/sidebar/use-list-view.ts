@@ -1,4 +1,4 @@
-// Holds the display state of the list of chats: grouping, archive, and selection.
+// Stores the display state of the chat list: grouping, archive, and selection.
 import { useState } from 'react';
 import type { Grouping } from './chat-groups.ts';
 
@@ -9,7 +9,7 @@ export interface ListView {
   group(by: Grouping): void;
   readonly isArchive: boolean;
   showArchive(isArchive: boolean): void;
-  /** Ids during multiple selection; otherwise `undefined`. */
+  /** Selected ids during multiple selection; otherwise `undefined`. */
   readonly chosen: ReadonlySet<string> | undefined;
   choose(chosen: ReadonlySet<string> | undefined): void;
 }

@@ -1,4 +1,4 @@
-// Renders the sign-in form: for the token, or the alternatives of plugins, when the server refuses this page.
+// Renders the sign-in form when the server refuses this page: a token field, or alternatives that plugins provide.
 import { use, useState } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
@@ -14,7 +14,7 @@ import '../../kit/sign-in.css';
 export function SignIn({ connection }: { readonly connection: ConnectionState }) {
   const client = useClient();
   const { brand } = useShell();
-  // Panels are listed for authenticated clients only.
+  // The server lists panels only for authenticated clients.
   const ways = partsOf(shownOf(use(ContributionsContext), useActivePlugins()), 'sign-in');
   const [token, setToken] = useState('');
   const [isTried, setTried] = useState(false);

@@ -1,6 +1,6 @@
-// Removes a token from the address, so that neither the address bar nor the history keeps it. Pure.
+// Removes the token from the address, so that neither the address bar nor the history contains it. Pure.
 
-/** Query fields accepted by the server. */
+/** Query parameters that the server accepts. */
 const names = ['authToken', 'token'];
 
 export interface UrlToken {

@@ -1,4 +1,4 @@
-// Renders a time chart of stacked bars or lines. One tab stop; arrow keys move between bars, each announced with its values.
+// Renders a time chart of stacked bars or lines. The chart is one tab stop; arrow keys move between bars, and the values of each bar are announced.
 import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
 import { formatShort } from '../page/format.ts';
 import { layOutBars } from './chart-geometry.ts';

@@ -1,4 +1,4 @@
-// Computes the layout of a stacked bar chart in pixels. Pure.
+// Computes the layout of a stacked bar chart, in pixels. Pure.
 
 export interface Band {
   readonly x: number;
@@ -11,7 +11,7 @@ export interface ChartGeometry {
   readonly bands: readonly Band[];
   /** Positions and values of grid lines; the first is the axis. */
   readonly lines: readonly { readonly y: number; readonly value: number }[];
-  /** Indexes of the bands with a label. */
+  /** Indexes of the bars that have a label. */
   readonly labelled: readonly number[];
   readonly left: number;
   readonly bottom: number;
@@ -30,7 +30,7 @@ const widestBar = 44;
 /** Width of an axis label, in pixels. */
 const labelWidth = 56;
 
-/** @param stacks the values of each bar, from the axis upwards @param isLine whether each value is measured from the axis */
+/** @param stacks the values of each bar, from the axis upwards @param isLine whether each value is measured from the axis instead of stacked */
 export function layOutBars(stacks: readonly (readonly number[])[], { width, height }: ChartSize, isLine = false): ChartGeometry {
   const plotWidth = Math.max(0, width - left - right);
   const plotHeight = Math.max(0, height - top - bottom);
@@ -57,14 +57,14 @@ export function layOutBars(stacks: readonly (readonly number[])[], { width, heig
   return {
     bands,
     lines: [0, 0.5, 1].map((part) => ({ y: yOf(ceiling * part), value: ceiling * part })),
-    // Counted from the newest, which always has a label.
+    // Counted from the newest bar, which always has a label.
     labelled: stacks.map((_, index) => index).filter((index) => (stacks.length - 1 - index) % every === 0),
     left,
     bottom: floor,
   };
 }
 
-/** Returns the next round number whose half is round as well. */
+/** Returns the next round number that is still round when halved. */
 export function niceCeiling(highest: number): number {
   if (highest <= 0) return 100;
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -1,4 +1,4 @@
-// Renders a code block with its language, a copy button, and delayed highlighting; pages and drawings have a sandboxed preview.
+// Renders a code block with its language, a copy button, and delayed highlighting. HTML pages and drawings have a sandboxed preview.
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
 import { useCut } from '../cut.tsx';
@@ -21,7 +21,7 @@ interface Props {
   readonly tools?: ReactNode;
   /** Below the code. */
   readonly children?: ReactNode;
-  /** Replaces the code. */
+  /** Shown instead of the code. */
   readonly picture?: ReactNode;
 }
 

@@ -36,7 +36,7 @@ const byScope: Readonly<Record<string, (typeof codeClasses)[number]>> = {
   emphasis: 'emphasis',
 };
 
-/** @param scope name used by the highlighter, without its prefix. Returns 0 for uncoloured text; `undefined` inherits the surrounding colour */
+/** @param scope name used by the highlighter, without its prefix. Returns 0 for text without colour, or `undefined` to inherit the surrounding colour */
 export function classOf(scope: string): number | undefined {
   const found = byScope[scope.split('.')[0] ?? ''];
   return found === undefined ? undefined : codeClasses.indexOf(found);

@@ -1,4 +1,4 @@
-// Flattens a tree of highlighted code to runs of length and class, which are cheap to send and to render.
+// Flattens a tree of highlighted code into runs with length and class, which are cheap to transfer and render.
 import { classOf, codeClasses } from './code-classes.ts';
 
 interface TreeNode {
@@ -8,7 +8,7 @@ interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Pairs of length in UTF-16 units and index into {@link codeClasses}; the lengths add up to the text. */
+/** Pairs of a length in UTF-16 code units and an index into {@link codeClasses}; the lengths add up to the length of the text. */
 export type Runs = Uint32Array<ArrayBuffer>;
 
 export function flattenTokens(tree: TreeNode): Runs {
@@ -39,7 +39,7 @@ export interface Span {
   readonly kind: string;
 }
 
-/** Some lines of code that are rerendered together. */
+/** Several lines of code that are rerendered together. */
 export interface Chunk {
   readonly text: string;
   readonly spans: readonly Span[];
@@ -47,7 +47,7 @@ export interface Chunk {
 
 const linesOfChunk = 40;
 
-/** Splits code into chunks of lines; text beyond `runs` is plain. A chunk equal to that in `before` is the same object. */
+/** Splits code into chunks of lines; text after the end of `runs` is plain. A chunk that equals one in `before` is the same object. */
 export function toChunks(text: string, runs: Runs | undefined, before: readonly Chunk[]): Chunk[] {
   const take = createReader(runs);
   return linePieces(text).map((piece, index) => {
@@ -72,7 +72,7 @@ function linePieces(text: string): string[] {
   return pieces;
 }
 
-/** Returns a function that reads the spans of the next piece. */
+/** Returns a function that reads the spans of the next part of the text. */
 function createReader(runs: Runs | undefined): (piece: string) => Span[] {
   let at = 0;
   let used = 0;

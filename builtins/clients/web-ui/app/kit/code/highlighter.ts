@@ -1,4 +1,4 @@
-// Requests highlighting from the worker, caches results, and gives up on slow code.
+// Requests highlighting from the worker, caches results, and stops highlighting code that is too slow.
 import type { Runs } from './flatten-tokens.ts';
 
 export interface HighlightRequest {
@@ -7,7 +7,7 @@ export interface HighlightRequest {
   readonly text: string;
 }
 
-/** Without runs: an unknown language. */
+/** Without runs, the language is unknown. */
 export interface HighlightReply {
   readonly id: number;
   readonly runs?: Runs;
@@ -23,7 +23,7 @@ export interface WorkerPort {
 export interface Highlighter {
   /** Returns a cached result. */
   peek(lang: string, text: string): Runs | undefined;
-  /** Never rejects; `undefined` if there is no highlighting. */
+  /** Never rejects; `undefined` if no highlighting is available. */
   ask(lang: string, text: string): Promise<Runs | undefined>;
 }
 
@@ -90,7 +90,7 @@ export function createHighlighter(makeWorker: () => WorkerPort): Highlighter {
 
 type CodeText = Pick<HighlightRequest, 'lang' | 'text'>;
 
-/** Drops the oldest entries first. */
+/** Creates a cache that drops the oldest entries first. */
 function createCache(): { get(of: CodeText): Runs | undefined; set(of: CodeText, runs: Runs): void } {
   const known = new Map<string, Runs>();
   let size = 0;

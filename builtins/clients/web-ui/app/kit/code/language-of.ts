@@ -1,4 +1,4 @@
-// Maps a file path to the highlighter's name of its language.
+// Maps a file path to the name that the highlighter uses for its language.
 
 const byEnding: Readonly<Record<string, string>> = {
   ts: 'typescript',

@@ -1,10 +1,10 @@
-// Previews a page or drawing of unknown origin in a frame without scripts and network.
+// Renders a preview of an untrusted HTML page or drawing in a frame without scripts or network access.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStoredState } from '../stored-state.ts';
 import { t } from '../t.ts';
 
-/** Returns a type only for a complete page or drawing; `undefined` for other code. */
+/** Returns the type of a complete page or drawing; `undefined` for other code. */
 export function sealedTypeOf(lang: string, text: string): string | undefined {
   const start = text.slice(0, 300).trimStart().toLowerCase();
   if (/^(svg|xml|html)$/.test(lang) && /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/s.test(start)) return 'image/svg+xml';
@@ -28,7 +28,7 @@ function Frame({ type, text }: { readonly type: string; readonly text: string })
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address must be given back when the frame goes
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the cleanup must revoke the object URL
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [type, text]);

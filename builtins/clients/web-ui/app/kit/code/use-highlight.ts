@@ -1,4 +1,4 @@
-// Provides the highlighting of code, which arrives later and lags behind while the code grows.
+// Provides the highlighting of code, which arrives asynchronously and lags behind while the code grows.
 import { useEffect, useState } from 'react';
 import type { Runs } from './flatten-tokens.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
@@ -6,7 +6,7 @@ import { useThrottled } from '../markdown/use-throttled.ts';
 
 let shared: Highlighter | undefined;
 
-/** One worker per page, started by the first code block. */
+/** One worker per page, started when the first code block is rendered. */
 function sharedHighlighter(): Highlighter {
   shared ??= createHighlighter(() => new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' }));
   return shared;
@@ -18,7 +18,7 @@ interface Coloured {
   readonly runs: Runs;
 }
 
-/** Covers the text of the last request; text added since then is plain. */
+/** The highlighting covers the text of the last request; text added since then is plain. */
 export function useHighlight(lang: string, text: string, isStreaming: boolean): Runs | undefined {
   const [latest, setLatest] = useState<Coloured>();
   const asked = useThrottled(text, isStreaming ? Math.min(1_500, 250 + text.length / 50) : 0);

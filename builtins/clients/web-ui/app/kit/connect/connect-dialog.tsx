@@ -1,4 +1,4 @@
-// Renders the dialog for connecting a model, available everywhere.
+// Renders the dialog for connecting a model; available from every page.
 import { Modal } from '../modal.tsx';
 import { ConnectModel } from './connect-model.tsx';
 import { t } from '../t.ts';

@@ -1,4 +1,4 @@
-// Connects a model: from a known provider with a key, from this machine, or at a custom address; tested immediately.
+// Renders the options for connecting a model: a known provider with a key, a model on this machine, or a custom address. Each is tested immediately.
 import { Cpu, ExternalLink, KeyRound, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';

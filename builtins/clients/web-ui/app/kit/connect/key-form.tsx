@@ -1,4 +1,4 @@
-// Renders the form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
+// Renders the form for a model provider's API key, which is tested immediately, stored in the memory of the server, and never shown again.
 import type { ReplyOf } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
@@ -9,11 +9,11 @@ import { OtherModel } from './other-model.tsx';
 import { t, tx } from '../t.ts';
 
 interface KeyFormProps {
-  /** The provider of the key; when left out, the form asks for an address. */
+  /** The provider of the key. Without it, the form asks for an address. */
   readonly provider?: ReplyOf<'GET /api/provider'>['providers'][number];
-  /** Default if no address is entered. */
+  /** Used if no address is entered. */
   readonly usualURL?: string;
-  /** Called when the server uses the key. */
+  /** Called when the server has started to use the key. */
   readonly onUsed: () => void;
   readonly children?: ReactNode;
 }

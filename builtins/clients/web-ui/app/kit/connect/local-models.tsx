@@ -1,4 +1,4 @@
-// Lists model servers on this machine, and selects one of their models. Searches only when shown.
+// Lists the model servers on this machine, and lets the user select one of their models. Searches only while visible.
 import type { ReplyOf } from 'agent-harness/client';
 import { useId, useState } from 'react';
 import { Select } from '../page/select.tsx';
@@ -44,7 +44,7 @@ function LocalForm({ endpoint: { title, baseURL, models }, onUsed }: { readonly 
   const [used, setUsed] = useState<string>();
   const { problem, isBusy, submit } = useSentForm(
     async () => {
-      // An entered key belongs to another provider.
+      // The entered key belongs to another provider.
       await client.call('DELETE /api/provider/key');
       await client.call('PUT /api/settings', { body: { provider: { baseURL, model } } });
     },

@@ -1,4 +1,4 @@
-// Renders the link from the current model to another one of its provider.
+// Renders the link for switching from the current model to another model of the same provider.
 import { useShell } from '../shell-context.ts';
 import { t } from '../t.ts';
 

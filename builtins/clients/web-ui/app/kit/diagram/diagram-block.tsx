@@ -1,4 +1,4 @@
-// Renders a diagram written by a model; its source is available on demand, and shown while streaming and on errors.
+// Renders a diagram that a model wrote. Its source is available on request, and shown while streaming and on errors.
 import { Code, Expand, Workflow } from 'lucide-react';
 import { CodeBlock } from '../code/code-block.tsx';
 import { useStoredState } from '../stored-state.ts';

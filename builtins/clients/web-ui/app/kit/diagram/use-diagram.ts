@@ -1,4 +1,4 @@
-// Provides the drawing of a diagram, cached while the page is open, so that a row scrolled back shows it immediately.
+// Provides the drawing of a diagram. Caches it while the page is open, so that a row that is scrolled back into view shows it immediately.
 import { messageOf } from '#lib/errors';
 import { BoundedMap, isRecord } from '#lib/values';
 import { useEffect, useState } from 'react';
@@ -35,7 +35,7 @@ export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram |
   return drawn.get(key);
 }
 
-/** Validates the frame's output: as an image it runs and loads nothing. */
+/** Validates the output of the frame. Rendered as an image, it cannot run or load anything. */
 function readAnswer(answer: unknown): Diagram {
   if (!isRecord(answer)) return { fault: 'the renderer produced no drawing' };
   const { svg, width, height, title, fault } = answer;

@@ -1,4 +1,4 @@
-// Shows a unified diff. Its table is loaded on demand; until then, and if it cannot be parsed, the text is shown.
+// Renders a unified diff. Its table is loaded on demand; until then, and if the diff cannot be parsed, the text is shown.
 import { readDiff } from '#lib/unified-diff';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '../lazy-part.ts';
@@ -17,7 +17,7 @@ interface Props {
   readonly path?: string;
   /** Key of the remembered "Show all". */
   readonly id?: string;
-  /** Whether all of it is shown, because a decision depends on it. */
+  /** Whether to show all of it, because a decision depends on it. */
   readonly isWhole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Completes unfinished markdown by its likely end, to avoid flicker while streaming.
+// Completes unfinished Markdown as it will probably continue, to avoid flicker while streaming.
 import remend from 'remend';
 
 /** @param raw the last block of a growing text */
@@ -8,7 +8,7 @@ export function completeMarkdown(raw: string): string {
   return remend(raw, { linkMode: 'text-only', katex: false, inlineKatex: false });
 }
 
-/** Completes a table header without its delimiter row, which would be rendered as a paragraph first, and then jump. */
+/** Completes a table header that has no delimiter row yet. Otherwise it would first be rendered as a paragraph and then jump. */
 function completeTable(raw: string): string | undefined {
   const match = /^( {0,3}\|[^\n]*\|)[ \t]*(?:\n[|:\- \t]*)?$/.exec(raw);
   if (!match?.[1]) return undefined;

@@ -1,4 +1,4 @@
-// Converts TeX to MathML. The source is untrusted: no references, no links, limited size.
+// Converts TeX to MathML. The source is untrusted: references and links are disabled, and the size is limited.
 import { messageOf } from '#lib/errors';
 import temml from 'temml';
 

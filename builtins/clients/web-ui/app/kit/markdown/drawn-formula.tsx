@@ -1,4 +1,4 @@
-// Renders a formula as MathML. Copying it yields the TeX source, which is in a hidden element beside it.
+// Renders a formula as MathML. Copying it yields the TeX source from a hidden element.
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { drawTex } from './draw-tex.ts';
 import { FormulaSource } from './formula-source.tsx';

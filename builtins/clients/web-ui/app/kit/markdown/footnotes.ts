@@ -1,4 +1,4 @@
-// Extracts the footnotes of a text, numbered by reference. Pure.
+// Extracts the footnotes of a text, numbered in order of reference. Pure.
 import type { Token, Tokens } from 'marked';
 
 export interface Footnote {
@@ -14,12 +14,12 @@ export interface Piece {
 
 const opening = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*/;
 
-/** Returns the pieces without notes, and the notes in order of reference; unreferenced ones are last. */
+/** Returns the pieces of text without footnotes, and the footnotes in order of reference; unreferenced footnotes come last. */
 export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readonly Piece[]; readonly notes: readonly Footnote[] } {
   if (!pieces.some(({ token }) => token.raw.includes('[^'))) return { body: pieces, notes: [] };
   const body: Piece[] = [];
   const notes = new Map<string, string>();
-  /** Id of the note that an indented paragraph would continue. */
+  /** Id of the footnote that an indented paragraph would continue. */
   let last: string | undefined;
   for (const piece of pieces) {
     const { token, start } = piece;
@@ -35,7 +35,7 @@ export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readon
       continue;
     }
     if (read.before !== '') body.push({ start, token: { type: 'paragraph', raw: read.before, text: read.before, tokens: [] } });
-    // As with links, the first definition counts.
+    // As with links, the first definition applies.
     for (const { id, text } of read.notes) if (!notes.has(id)) notes.set(id, text);
     last = read.notes.at(-1)?.id;
   }
@@ -45,7 +45,7 @@ export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readon
   return { body, notes: ids.map((id) => ({ id, text: (notes.get(id) ?? '').trim() })) };
 }
 
-/** Returns the notes of a paragraph, and the text before them; `undefined` if there are none. */
+/** Returns the footnotes of a paragraph and the text before them; `undefined` if there are none. */
 function readNotes(raw: string): { readonly before: string; readonly notes: readonly Footnote[] } | undefined {
   if (!raw.includes('[^')) return undefined;
   const before: string[] = [];

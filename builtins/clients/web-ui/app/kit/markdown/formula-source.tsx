@@ -3,7 +3,7 @@
 interface Props {
   readonly raw: string;
   readonly isDisplay: boolean;
-  /** Why it is not rendered. */
+  /** Reason why the formula is not rendered. */
   readonly fault?: string;
 }
 

@@ -1,4 +1,4 @@
-// Renders a formula in a text. Its renderer is loaded with the first one; until then, while streaming, and on errors, the source is shown.
+// Renders a formula in a text. The renderer is loaded with the first formula; until then, while streaming, and on errors, the source is shown.
 import { memo, Suspense } from 'react';
 import type { MathMark } from '#lib/math-marks';
 import { lazyPart } from '../lazy-part.ts';

@@ -1,13 +1,13 @@
-// Recognizes the few allowed HTML tags in a text: without attributes, closed, from a fixed list. All others stay text. Pure.
+// Recognises the few HTML tags that are allowed in a text: from a fixed list, without attributes, and closed. All other tags stay text. Pure.
 import type { Token } from 'marked';
 import { lexMarkdown } from '#lib/markdown';
 
 type Mark = 'kbd' | 'sub' | 'sup' | 'mark' | 'u' | 'br';
 
-/** Content between an opening and its closing tag. */
+/** Content between an opening tag and its closing tag. */
 export interface Markup {
   readonly tag: Mark | 'details';
-  /** For details: markdown; empty if there is none. */
+  /** Title of a `details` element in Markdown; empty if there is none. */
   readonly title: string;
   readonly tokens: readonly Token[];
 }
@@ -18,7 +18,7 @@ const opening = /^<(kbd|sub|sup|mark|u)>$/i;
 const details = /^\s*<details(?:\s+open)?>\s*(?:<summary>([\s\S]*?)<\/summary>)?([\s\S]*)$/i;
 const detailsEnd = /<\/details>\s*$/i;
 
-/** Groups the tokens of one level by markup. */
+/** Groups the tokens of one level by HTML tags. */
 export function joinMarkup(tokens: readonly Token[]): readonly Joined[] {
   const joined: Joined[] = [];
   for (let at = 0; at < tokens.length; at++) {

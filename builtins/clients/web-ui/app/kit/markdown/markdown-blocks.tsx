@@ -1,4 +1,4 @@
-// Renders the blocks of a markdown text. Only changed blocks are parsed and rendered again.
+// Renders the blocks of a Markdown text. Only changed blocks are parsed and rendered again.
 import { memo, startTransition, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { CodeBlock } from '../code/code-block.tsx';
 import { completeMarkdown } from './complete-markdown.ts';
@@ -18,9 +18,9 @@ const DiagramBlock = lazyPart(async () => (await import('../diagram/diagram-bloc
 const limits = { lines: 20_000, chars: 400_000 };
 const plainLimits = { lines: 2_000, chars: 40_000 };
 const maxTableRows = 200;
-/** Number of blocks rendered at once; other blocks show their source until they are rendered. */
+/** Number of blocks that are rendered at once; other blocks show their source until then. */
 const blocksAtOnce = 25;
-/** Maximum number of characters of a growing block that is parsed each time; longer ones are parsed when complete. */
+/** Maximum number of characters of a growing block that is parsed on each change; longer blocks are parsed when complete. */
 const maxGrowing = 4_000;
 
 interface Props {
@@ -35,7 +35,7 @@ export function MarkdownBlocks({ id, text: whole, isStreaming }: Props) {
   const { blocks, definitions, notes } = useMemo(() => split(text, isStreaming), [split, text, isStreaming]);
   const noteIds = notes.map((note) => note.id).join('\n');
   const count = useGrowing(id, blocks.length);
-  // The end is in view first.
+  // The end of the text is in view first.
   const firstDrawn = blocks.length - count;
   return (
     <>
@@ -83,11 +83,11 @@ function Footnotes({ notes, definitions, noteIds }: FootnotesProps) {
   );
 }
 
-/** Returns the number of newest rendered blocks. A row remounted by the list gets its former state. */
+/** Returns how many of the newest blocks are rendered. A row that the list mounts again gets its former state. */
 function useGrowing(id: string, length: number): number {
   const [count, setCount] = useStoredState(`drawn:${id}`, blocksAtOnce);
   useEffect(() => {
-    // Renders ahead of a growing text; rendered blocks stay rendered.
+    // Renders more blocks than the text has, so that it can grow; rendered blocks stay rendered.
     if (count < length + blocksAtOnce / 2) startTransition(() => setCount(count + blocksAtOnce));
   }, [count, length, setCount]);
   return count;
@@ -141,14 +141,14 @@ function Fenced(props: { readonly id: string; readonly lang: string; readonly co
   );
 }
 
-/** Renders a growing block. A longer one is parsed less often, because its cost increases. */
+/** Renders a growing block. A long block is parsed less often, because its parsing cost grows. */
 function Reading({ raw, definitions, noteIds, isGrowing }: Omit<BlockProps, 'id' | 'block'> & { readonly raw: string }) {
   const shown = useThrottled(raw, isGrowing && raw.length > 2_000 ? Math.min(1_000, raw.length / 20) : 0);
   const text = isGrowing ? completeMarkdown(shown) : shown;
   return useMemo(() => read(text, definitions, noteIds) ?? <p className="md-plain">{text}</p>, [text, definitions, noteIds]);
 }
 
-/** Parses a block; `undefined` if the nesting exceeds the parser's recursion limit. */
+/** Parses a block; `undefined` if its nesting exceeds the recursion limit of the parser. */
 function read(text: string, definitions: string, noteIds: string): ReactNode {
   try {
     return readMarkdown(text, { definitions, notes: noteIds === '' ? [] : noteIds.split('\n') });

@@ -1,4 +1,4 @@
-// Renders links, pictures, tables, headings and code in a text.
+// Renders links, images, tables, headings and code in a text.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FileLink, KnownFileLink } from '../file-link.tsx';
@@ -45,7 +45,7 @@ export function Table({ children }: Inside) {
   );
 }
 
-/** Renders all headings at one level, because a text that starts with a small heading would skip levels of the page's outline. */
+/** Renders all headings at the same level, because a text that starts with a lower-level heading would break the outline of the page. */
 export function Heading({ level, children }: Inside & { readonly level: number }) {
   return <h3 className={`md-h${Math.min(level, 4)}`}>{children}</h3>;
 }

@@ -1,10 +1,10 @@
-// Renders markdown of a model or a plugin. The parser is loaded on demand; until then the source is shown.
+// Renders Markdown from a model or a plugin. The parser is loaded on demand; until then, the source is shown.
 import { memo, Suspense } from 'react';
 import { isReachable, lazyPart } from '../lazy-part.ts';
 import { PlainOnError } from '../plain-on-error.tsx';
 import './markdown.css';
 
-/** Maximum number of characters shown until the parser is loaded, the same as the limit of the parser. */
+/** Maximum number of characters to show until the parser is loaded; equal to the limit of the parser. */
 const shownMeanwhile = 400_000;
 const load = () => import('./markdown-blocks.tsx');
 const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
@@ -28,12 +28,12 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false, id =
   );
 });
 
-/** Loads the parser before the first text arrives, but after the first rendering. */
+/** Loads the parser after the first rendering, before the first text arrives. */
 export function preloadMarkdown(): void {
   const fetchIt = (): void =>
     void isReachable()
       .then((is) => (is ? load() : undefined))
       .catch(() => undefined);
-  // If the browser does not support idle callbacks (Safari), the first text loads it.
+  // If the browser has no idle callbacks (Safari), the parser is loaded with the first text.
   globalThis.requestIdleCallback?.(() => setTimeout(fetchIt, 300));
 }

@@ -1,4 +1,4 @@
-// Converts one block of markdown to elements. Raw HTML is text except for a few harmless tags; the parts decide about links and pictures.
+// Converts one block of Markdown to elements. Raw HTML stays text except for a few harmless tags; the given components render links and images.
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
@@ -8,9 +8,9 @@ import { Formula } from './formula.tsx';
 import { Code, CodeWord, Heading, Link, Picture, Table, Task, Words } from './markdown-parts.tsx';
 import { t } from '../t.ts';
 
-/** Data that a block needs from the rest of its text. */
+/** Data that a block needs from the rest of the text. */
 export interface References {
-  /** Link definitions, as markdown. */
+  /** Link definitions, as Markdown. */
   readonly definitions: string;
   /** Ids of footnotes in the order of their numbers. */
   readonly notes: readonly string[];
@@ -132,7 +132,7 @@ function drawTable({ header, align, rows }: Tokens.Table, notes: readonly string
   );
 }
 
-/** Replaces references to footnotes by their numbers. */
+/** Replaces footnote references with their numbers. */
 function withNotes(text: string, notes: readonly string[]): ReactNode {
   if (notes.length === 0 || !text.includes('[^')) return <Words text={text} />;
   return text.split(/\[\^([^\]\s]+)\]/).map((part, index) => {

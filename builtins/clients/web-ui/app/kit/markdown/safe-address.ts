@@ -1,6 +1,6 @@
-// Decides which addresses of a text may become links and pictures. All others stay text.
+// Decides which addresses in a text may become links and images. All others stay text.
 
-/** Returns the address of a link; `undefined` if it must not be clickable. Relative addresses would lead into the page itself, so they are excluded. */
+/** Returns the address of a link; `undefined` if it must not be clickable. Relative addresses are excluded, because they would point into the page itself. */
 export function safeLink(href: string | undefined): string | undefined {
   const url = parse(href);
   if (!url) return undefined;
@@ -10,7 +10,7 @@ export function safeLink(href: string | undefined): string | undefined {
 export type Picture =
   { readonly kind: 'shown'; readonly src: string } | { readonly kind: 'remote'; readonly src: string; readonly host: string } | { readonly kind: 'none' };
 
-/** Classifies the address of a picture: embedded pictures are shown, remote ones are loaded on click. */
+/** Classifies the address of an image: embedded images are shown, remote images are loaded on click. */
 export function pictureOf(src: string | undefined): Picture {
   if (src !== undefined && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/i.test(src)) return { kind: 'shown', src };
   const url = parse(src);

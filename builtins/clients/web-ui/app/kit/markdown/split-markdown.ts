@@ -1,4 +1,4 @@
-// Splits markdown into blocks, so that only the growing block is parsed and rendered again.
+// Splits Markdown into blocks, so that only the growing block is parsed and rendered again.
 import type { Token, Tokens } from 'marked';
 import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
 import { isMath, lexBlocks } from '#lib/markdown';
@@ -7,27 +7,27 @@ export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
   | { readonly key: string; readonly kind: 'code'; readonly raw: string; readonly lang: string; readonly code: string }
   | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
-  /** `isOpen`: the end of the formula is still missing. */
+  /** `isOpen`: the formula is still incomplete. */
   | { readonly key: string; readonly kind: 'math'; readonly raw: string; readonly tex: string; readonly isOpen: boolean }
-  /** A text block that is too large to parse as markdown. */
+  /** A text block that is too large to parse as Markdown. */
   | { readonly key: string; readonly kind: 'plain'; readonly raw: string };
 
 export interface Split {
   readonly blocks: readonly Block[];
-  /** Link definitions, needed by every block. */
+  /** Link definitions; every block needs them. */
   readonly definitions: string;
   /** In the order of their numbers. */
   readonly notes: readonly Footnote[];
 }
 
-/** Maximum number of characters of a block that is parsed as markdown. */
+/** Maximum number of characters of a block that is parsed as Markdown. */
 const maxBlock = 12_000;
-/** Maximum number of characters of a list that stays one block. */
+/** Maximum number of characters of a list that is not split. */
 const maxList = 4_000;
-/** Maximum nesting of lists and quotes that are parsed as markdown. */
+/** Maximum nesting of lists and quotes that are parsed as Markdown. */
 const maxDepth = 60;
 
-/** Caches the last result: a growing text is parsed from its last block on. */
+/** Caches the last result: a growing text is parsed again only from its last block. */
 export function createSplitter(): (text: string, isStreaming: boolean) => Split {
   let read = '';
   let wasStreaming = false;
@@ -35,7 +35,7 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
   let answer: Split = { blocks: [], definitions: '', notes: [] };
   return (text, isStreaming) => {
     if (text === read && isStreaming === wasStreaming) return answer;
-    // A text parsed piece by piece is parsed as a whole once complete.
+    // A text that was parsed piece by piece is parsed as a whole once it is complete.
     const kept = isStreaming && text.startsWith(read) ? settled(pieces) : [];
     const start = endOf(kept);
     pieces = [...kept, ...lex(detached(text.slice(start)), start)];
@@ -46,12 +46,12 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
   };
 }
 
-/** Copies a substring. Engines may retain the whole text for a substring, and each block is a substring of another state of the text. */
+/** Copies a substring. Engines may retain the whole text for a substring, and each block comes from a different state of the text. */
 function detached(part: string): string {
   return ` ${part}`.slice(1);
 }
 
-/** Returns all but the last non-blank block, which may continue. */
+/** Returns all blocks but the last non-blank one, which may continue. */
 function settled(pieces: readonly Piece[]): Piece[] {
   let end = pieces.length - 1;
   while (end > 0 && pieces[end]?.token.type === 'space') end--;
@@ -68,7 +68,7 @@ function lex(text: string, offset: number): Piece[] {
     let end = 0;
     // Only block boundaries are needed here; each block is parsed when rendered.
     return lexBlocks(text).map((token) => {
-      // A duplicate definition is left out.
+      // A duplicate definition is omitted.
       const start = Math.max(end, text.indexOf(token.raw, end));
       end = start + token.raw.length;
       return { start: offset + start, token };
@@ -88,7 +88,7 @@ function toSplit(pieces: readonly Piece[]): Split {
   return { blocks, definitions: definitions.slice(0, 200).join('\n'), notes };
 }
 
-/** Joins the blocks of details once they are closed, because they are parsed as one. */
+/** Joins the blocks of a `details` element once it is closed, because they are parsed as one. */
 function joinDetails(pieces: readonly Piece[]): readonly Piece[] {
   if (!pieces.some(({ token }) => token.type === 'html' && /^\s*<details/i.test(token.raw))) return pieces;
   const joined: Piece[] = [];
@@ -136,7 +136,7 @@ function isDeep(token: Token): boolean {
   return false;
 }
 
-/** Splits a long list into several with continued numbering. */
+/** Splits a long list into several with continuous numbering. */
 function listPieces(list: Tokens.List, start: number): Block[] {
   const blocks: Block[] = [];
   let raw = '';

@@ -2,7 +2,7 @@
 import type { Tokens } from 'marked';
 import { lexMarkdown } from '#lib/markdown';
 
-/** Returns the cells as plain text, header first. `undefined` if it is not a table. */
+/** Returns the cells as plain text, header first; `undefined` if the text is not a table. */
 export function cellsOf(raw: string): string[][] | undefined {
   const table = lexMarkdown(raw).find((token) => token.type === 'table') as Tokens.Table | undefined;
   return table && [table.header, ...table.rows].map((row) => row.map(({ text }) => plain(text)));

@@ -1,4 +1,4 @@
-// Exports a table: to the clipboard for a spreadsheet, or as a file.
+// Renders the buttons that export a table: to the clipboard for a spreadsheet, or as a file.
 import { Download } from 'lucide-react';
 import { CopyButton } from '../copy-button.tsx';
 import { hostOnly } from '../host-only.tsx';

@@ -1,7 +1,7 @@
-// Throttles the changes of a value; the last one always arrives.
+// Throttles changes of a value; the last value is always delivered.
 import { useEffect, useRef, useState } from 'react';
 
-/** @param ms 0 passes each value immediately */
+/** @param ms minimum interval in milliseconds; 0 delivers each value immediately */
 export function useThrottled<T>(value: T, ms: number): T {
   const [shown, setShown] = useState(value);
   const lastAt = useRef(0);

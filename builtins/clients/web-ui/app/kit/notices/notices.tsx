@@ -1,4 +1,4 @@
-// Renders temporary notices at the top of the page: results of calls, and failures. Each appears only on the page that raised it.
+// Renders temporary notices at the top of the page: results of calls, and failures. A notice appears only on the page that raised it.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Route } from '../hooks.ts';
@@ -10,11 +10,11 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
-  /** Place from {@link placeOf}: other pages do not show the notice. */
+  /** Place as returned by {@link placeOf}; other pages do not show the notice. */
   readonly place: string;
 }
 
-/** Returns the place of an address, a chat or a page; all tabs of a page are one place. */
+/** Returns the place of an address, which is a chat or a page; all tabs of a page are one place. */
 export function placeOf({ page, id }: Route): string {
   return page === 'chat' ? `chat/${id ?? ''}` : page;
 }

@@ -1,4 +1,4 @@
-// Provides shared services to all parts of the page: notices, dialogs, the theme.
+// Provides shared services to all components of the page: notices, dialogs, and the theme.
 import { messageOf } from '#lib/errors';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readRoute, useRoute } from '../hooks.ts';
@@ -45,7 +45,7 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
     }),
     [brand, theme, tell, attempt],
   );
-  // A dialog belongs to the page that it was opened on: Back leaves both.
+  // A dialog belongs to the page on which it was opened; the Back button closes both.
   const name = dialog && isHere(dialog, place) ? dialog.name : undefined;
   const open = useMemo(() => ({ name, close: () => setDialog(undefined) }), [name]);
   return (
@@ -56,7 +56,7 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   );
 }
 
-/** Returns whether a dialog was opened on this place; the start page of the chats redirects to one of them. */
+/** Returns whether a dialog was opened at this place. The start page of the chats counts as the chat to which it redirects. */
 function isHere(shown: { readonly place: string }, place: string): boolean {
   return shown.place === place || (shown.place === 'chat/' && place.startsWith('chat/'));
 }

@@ -1,10 +1,10 @@
-// Renders a popover card at the button that opened it. Loaded on first use; the button is available before.
+// Renders a popover card anchored to the button that opened it. The card is loaded on first use; the button is available before.
 import { Popover } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { hostOnly } from '../host-only.tsx';
 import './anchored-card.css';
 
-/** Anchor of the card; the focus returns there if possible. */
+/** Anchor of the card. When the card closes, the focus returns to it if possible. */
 export interface CardAnchor {
   getBoundingClientRect(): DOMRect;
   contains?(node: Node | null): boolean;

@@ -1,4 +1,4 @@
-// Renders the confirmation dialog before something is removed.
+// Renders the confirmation dialog that is shown before something is removed.
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { HostOnly, hostOnly } from '../host-only.tsx';

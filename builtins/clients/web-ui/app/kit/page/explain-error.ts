@@ -1,4 +1,4 @@
-// Describes a failed call as a sentence for users. Pure.
+// Converts an error of a call to a sentence for users. Pure.
 import { codeOf, sentencesOf } from '#lib/errors';
 import { t } from '../t.ts';
 
@@ -7,7 +7,7 @@ interface Failed {
   readonly details?: unknown;
 }
 
-/** Returns the server's own message with its advice if there is one. */
+/** Returns the server's own message, with its advice if there is any. */
 export function explainError(error: unknown): string {
   if (codeOf(error) === 'network') return t('The server does not respond. Check that it runs, then try again.');
   if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');

@@ -1,4 +1,4 @@
-// Renders the end of a dialog form: its error, and its buttons.
+// Renders the footer of a dialog form: its error and its buttons.
 import { t } from '../t.ts';
 
 import './form.css';

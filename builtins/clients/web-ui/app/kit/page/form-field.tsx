@@ -1,9 +1,9 @@
-// Renders a form field with its label above and a hint below.
+// Renders a form field with a label above and a hint below.
 import type { ReactNode } from 'react';
 import './form.css';
 
 export interface FormFieldProps {
-  /** Id of the control; that of the hint ends in `-hint`. */
+  /** Id of the control; the id of the hint is the same with the suffix `-hint`. */
   readonly id: string;
   readonly label: string;
   readonly hint?: string;

@@ -1,7 +1,7 @@
-// Formats numbers, money and times in the language of the page.
+// Formats numbers, amounts of money and times in the language of the page.
 import { localeNow } from '../t.ts';
 
-/** Returns the locale of dates. English dates have the day before the month. */
+/** Returns the locale for dates. In English, the day comes before the month. */
 const dates = (): string => (localeNow() === 'en' ? 'en-GB' : localeNow());
 
 /** Formats a number, including decimals: `12,345`. */
@@ -14,7 +14,7 @@ export function formatShort(count: number): string {
   return new Intl.NumberFormat(localeNow(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
-/** Formats a number with one decimal, or as many as given: `0.4`. */
+/** Formats a number with one decimal or the given number of decimals: `0.4`. */
 export function formatDecimal(value: number, digits = 1): string {
   return new Intl.NumberFormat(localeNow(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
@@ -25,7 +25,7 @@ export function formatPercent(share: number): string {
   return new Intl.NumberFormat(localeNow(), { style: 'percent' }).format(share);
 }
 
-/** Formats US dollars; small sums keep their significant digits. */
+/** Formats US dollars; small amounts keep their significant digits. */
 export function formatCost(dollars: number): string {
   const digits = dollars > 0 && dollars < 0.1 ? 4 : 2;
   return new Intl.NumberFormat(localeNow(), { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
@@ -57,17 +57,17 @@ export function formatDay(at: Date, now: Date): string {
   return new Intl.DateTimeFormat(dates(), { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) }).format(at);
 }
 
-/** Formats a day of the server, in UTC: `14 Nov`. */
+/** Formats a day reported by the server, in UTC: `14 Nov`. */
 export function formatServerDay(day: string): string {
   return new Intl.DateTimeFormat(dates(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Formats a day of the server: `14 Nov 2026`. */
+/** Formats a day reported by the server: `14 Nov 2026`. */
 export function formatServerDate(day: string): string {
   return new Intl.DateTimeFormat(dates(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Formats a day of the server: `Sat, 14 Nov 2026`. */
+/** Formats a day reported by the server: `Sat, 14 Nov 2026`. */
 export function formatLongServerDay(day: string): string {
   return new Intl.DateTimeFormat(dates(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 }
@@ -77,7 +77,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Returns the locale with Latin digits, as used by code, paths and commands, so that a sentence has one kind of digits. */
+/** Returns the locale with Latin digits, which code, paths and commands use, so that a sentence does not mix digits. */
 export function withLatinDigits(locale: string): string {
   const isLatin = new Intl.NumberFormat(locale).resolvedOptions().numberingSystem === 'latn';
   return isLatin ? locale : new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();

@@ -1,4 +1,4 @@
-// Renders the frame of a page: its heading, its description, and the content column.
+// Renders the frame of a page: heading, description, and content column.
 import { useId, type ReactNode } from 'react';
 import './pages.css';
 

@@ -1,4 +1,4 @@
-// Shows a relative time, and the absolute one on demand.
+// Renders a relative time, and the absolute time on request.
 import { formatTime } from './format.ts';
 import { useClock } from '../use-clock.ts';
 import { t } from '../t.ts';

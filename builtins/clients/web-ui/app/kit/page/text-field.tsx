@@ -1,4 +1,4 @@
-// Renders a one-line form field without spelling check and completion.
+// Renders a one-line form field without spell checking or completion.
 import { useId, type InputHTMLAttributes } from 'react';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 

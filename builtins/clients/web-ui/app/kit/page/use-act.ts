@@ -1,11 +1,11 @@
-// Runs the action of a button: one at a time, with a notice of its result.
+// Runs the action of a button, one at a time, and shows a notice with its result.
 import { explainError } from './explain-error.ts';
 import { useShell } from '../shell-context.ts';
 import { useState } from 'react';
 
 export interface Act {
   readonly isBusy: boolean;
-  /** Runs the work. Resolves when it is done, or has failed with a notice. @param done notice on success */
+  /** Runs the work. Resolves when the work has succeeded, or has failed with a notice. @param done notice to show on success */
   run(work: () => Promise<unknown>, done?: string): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Asks for confirmation before a removal, then runs it.
+// Asks for confirmation before a removal, and then runs the removal.
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 import { useState, type ReactNode } from 'react';
 
@@ -6,7 +6,7 @@ export interface Question extends Pick<ConfirmDialogProps, 'title' | 'text' | 'a
   readonly go: () => void;
 }
 
-/** @returns the function that asks, and the dialog to render */
+/** @returns the function that asks, and the dialog element to render */
 export function useConfirm(): readonly [ask: (question: Question) => void, dialog: ReactNode] {
   const [question, ask] = useState<Question>();
   const dialog = question && (

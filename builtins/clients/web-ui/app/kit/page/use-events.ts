@@ -1,9 +1,9 @@
-// Calls back on stream events, once for several within a short time.
+// Calls a function on stream events, once for several events within a short time.
 import { useEffect, useEffectEvent } from 'react';
 import type { WireEvent } from 'agent-harness/client';
 import { useClient } from '../hooks.ts';
 
-/** @param settleMs delay for further events before the call, in milliseconds */
+/** @param settleMs time to wait for further events before the call, in milliseconds */
 export function useEvents(isWanted: (event: WireEvent) => boolean, settleMs: number, react: () => void): void {
   const client = useClient();
   const wants = useEffectEvent(isWanted);

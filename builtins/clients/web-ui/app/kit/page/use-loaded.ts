@@ -1,11 +1,11 @@
-// Loads data of the server, again when its key changes or on request.
+// Loads data from the server, and loads it again when its key changes or on request.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { explainError } from './explain-error.ts';
 
 export interface Loaded<T> {
-  /** The newest result; it stays while reloading, to avoid layout jumps. */
+  /** The newest result; it stays during a reload, so that the layout does not jump. */
   readonly value?: T;
-  /** Why the last loading failed. */
+  /** Reason why the last load failed. */
   readonly problem?: string;
   readonly isLoading: boolean;
   reload(): void;
@@ -18,7 +18,7 @@ interface Answer<T> {
   readonly problem?: string;
 }
 
-/** @param key identifies the data, as text; a new key loads again. `undefined` loads nothing. */
+/** @param key text that identifies the data; a new key triggers a load, and `undefined` loads nothing. */
 export function useLoaded<T>(key: string | undefined, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<Answer<T>>();

@@ -1,15 +1,15 @@
-// Provides the chat that a page outside of the chats refers to: the last one viewed.
+// Provides the chat to which a page outside the chats refers: the last viewed one.
 import type { ChatMeta } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../hooks.ts';
 
 export interface PageChat {
-  /** The server's active chat is used if unknown. */
+  /** `undefined` if it is unknown; the server then uses its active chat. */
   readonly chatId: string | undefined;
   readonly meta: ChatMeta | undefined;
 }
 
-/** Returns the chat of the page, constant while the page is shown: another client may activate another chat meanwhile. */
+/** Returns the chat of the page. It stays constant while the page is shown, because another client may activate another chat. */
 export function usePageChat(): PageChat {
   const { chats, activeChatId } = useStore(useClient().chats);
   const [chatId, setChatId] = useState(activeChatId);

@@ -1,4 +1,4 @@
-// Sends a form: one request at a time, with errors shown in the form.
+// Submits a form, one request at a time, and shows errors in the form.
 import { useState, type FormEvent } from 'react';
 import { explainError } from './explain-error.ts';
 
@@ -8,7 +8,7 @@ export interface SentForm {
   readonly submit: (event: FormEvent) => void;
 }
 
-/** @param onSent closes the form, which stays busy */
+/** @param onSent closes the form, which stays busy until then */
 export function useSentForm<T>(send: () => Promise<T>, onSent: (answer: T) => void): SentForm {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// Shows loaded data, a loading text, or the error.
+// Renders loaded data, a loading text, or an error.
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Loaded } from './use-loaded.ts';
@@ -7,7 +7,7 @@ import './pages.css';
 
 export interface WhenLoadedProps<T> {
   readonly loaded: Loaded<T>;
-  /** Name of the data in lower case, for `Loading …`. */
+  /** Name of the data in lower case, for the text `Loading …`. */
   readonly what: string;
   readonly children: (value: T) => ReactNode;
 }

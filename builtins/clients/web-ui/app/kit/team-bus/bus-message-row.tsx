@@ -1,4 +1,4 @@
-// Renders a message of the team's bus: its topic, publisher and time. Third-party text, never rendered as markup.
+// Renders a message on a team's bus: its topic, publisher and time. The text is third-party text and is never rendered as markup.
 import { useCut } from '../cut.tsx';
 import { RelativeTime } from '../page/relative-time.tsx';
 import { Row } from '../page/rows.tsx';
@@ -8,7 +8,7 @@ import './team-bus.css';
 export interface BusMessageRowProps {
   /** Unique on the page: key of the expanded state. */
   readonly id: string;
-  /** Left out for a line that is not a message, such as a gap. */
+  /** Omitted for a line that is not a message, such as a gap. */
   readonly cursor?: number | undefined;
   readonly topic: string;
   readonly text: string;

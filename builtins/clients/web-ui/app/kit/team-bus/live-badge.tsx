@@ -1,4 +1,4 @@
-// Indicates whether the displayed data is live.
+// Renders a badge that shows whether the displayed data is live.
 import { table } from '../t.ts';
 
 export type LiveState = 'connecting' | 'live' | 'waiting';

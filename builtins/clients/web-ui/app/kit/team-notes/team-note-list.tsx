@@ -1,4 +1,4 @@
-// Renders the list of a team's notes, shared by two pages: searchable, each with its author and its history.
+// Renders the searchable list of a team's notes, each with its author and history. Two pages use it.
 import { useState } from 'react';
 import { Empty, Rows } from '../page/rows.tsx';
 import { SearchField } from '../page/search-field.tsx';
@@ -10,7 +10,7 @@ export type { TeamNote, TeamNoteActions as TeamNoteDoor } from './team-note-row.
 
 export interface TeamNoteListProps extends TeamNoteActions {
   readonly notes: readonly TeamNote[];
-  /** Shown above them if the list is truncated. */
+  /** Shown above the notes if the list is truncated. */
   readonly cutHint?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Renders a note of the team: its text, author and time, its history, and a delete button.
+// Renders a note of the team: text, author, time, history, and a delete button.
 import { useState } from 'react';
 import { useCut } from '../cut.tsx';
 import { formatTime } from '../page/format.ts';
@@ -16,7 +16,7 @@ export interface TeamNote {
   readonly value: string;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** E-mail address of the author; left out for a former member. */
+  /** E-mail address of the author; omitted for a former member. */
   readonly by?: string | undefined;
   readonly badge?: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface TeamNoteVersion {
 export interface TeamNoteActions {
   readonly workspace: string;
   readHistory(key: string, signal: AbortSignal): Promise<{ readonly versions: readonly TeamNoteVersion[] }>;
-  /** Left out without permission. */
+  /** Omitted if the user lacks the right to delete. */
   readonly remove?: ((key: string) => Promise<unknown>) | undefined;
   readonly onChanged: () => void;
 }

@@ -1,4 +1,4 @@
-// Renders a diff block of a view; with actions on hunks, each hunk is separate.
+// Renders a diff block of a view. If hunks have actions, each hunk is rendered separately.
 import { hunksOf } from '#lib/diff-parts';
 import { actionsOfRow, type Block } from 'agent-harness/view';
 import { use } from 'react';
@@ -11,9 +11,9 @@ import './diff-block.css';
 
 interface Props {
   readonly block: Block<'diff'>;
-  /** Key of its remembered state. */
+  /** Key of the stored state. */
   readonly id: string;
-  /** Another element shows the path. */
+  /** Whether another element already shows the path. */
   readonly isUntitled?: boolean;
 }
 

@@ -17,7 +17,7 @@ export function startOf(input: ViewInput | undefined, given: Readonly<Record<str
   );
 }
 
-/** Returns the input of an action. Leaves out empty fields. */
+/** Returns the input of an action, without empty fields. */
 export function inputOf(input: ViewInput | undefined, values: Values): Readonly<Record<string, FieldValue>> {
   return Object.fromEntries(
     Object.entries(input?.properties ?? {}).flatMap(([name, { type }]): [string, FieldValue][] => {
@@ -28,7 +28,7 @@ export function inputOf(input: ViewInput | undefined, values: Values): Readonly<
   );
 }
 
-/** Returns the values as address parameters, without defaults. */
+/** Returns the values as address parameters, without those that equal the default. */
 export function textsOf(input: ViewInput, values: Readonly<Record<string, FieldValue>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(input.properties).flatMap(([name, { type, default: usual = type === 'boolean' ? false : '' }]): [string, string][] => {

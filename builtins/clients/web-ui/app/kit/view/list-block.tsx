@@ -1,4 +1,4 @@
-// Renders a list block of a view: steps, a tree, a work list. A separate file, because it is also used alone.
+// Renders a list block of a view: steps, a tree, or a work list. Also used outside views.
 import { actionsOfRow, type Block, type View } from 'agent-harness/view';
 import { tn } from '../t.ts';
 import { Nothing } from './nothing.tsx';
@@ -10,7 +10,7 @@ import './list-block.css';
 
 interface Props {
   readonly block: Block<'list'>;
-  /** Left out outside of a view. */
+  /** Omitted outside a view. */
   readonly view?: View;
 }
 

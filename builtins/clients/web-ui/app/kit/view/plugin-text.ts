@@ -1,4 +1,4 @@
-// Translates a plugin's text in a view if a catalogue contains it; `##` in it is literal.
+// Translates the text of a plugin in a view if a catalogue contains it; `##` in the text is literal.
 import { t } from '../t.ts';
 
 /** Translates a plain text line by line, because each line is a separate message. */

@@ -5,7 +5,7 @@ import { t } from '../t.ts';
 import { ActInViewContext } from './view-context.ts';
 import './row-actions.css';
 
-/** @param about description of the row for screen readers */
+/** @param about description of the row, for screen readers */
 export function Actions({ actions, row, about }: { readonly actions: readonly ViewAction[]; readonly row?: string | undefined; readonly about?: string }) {
   const acting = use(ActInViewContext);
   if (!acting || actions.length === 0) return null;

@@ -1,4 +1,4 @@
-// Renders the text of a row, linked if it has a target: a chat, or the same view with other parameters.
+// Renders the text of a row, as a link if it has a target: a chat, or the same view with other parameters.
 import type { Block, View } from 'agent-harness/view';
 import type { ReactNode } from 'react';
 import { hashOf } from '../hooks.ts';
@@ -8,7 +8,7 @@ type Opens = Block<'table'>['rows'][number]['opens'];
 
 interface Props {
   readonly opens: Opens;
-  /** Left out outside of a view. */
+  /** Omitted outside a view. */
   readonly view: View | undefined;
   readonly children: ReactNode;
 }

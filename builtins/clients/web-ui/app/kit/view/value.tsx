@@ -1,4 +1,4 @@
-// Renders a value of a view by its kind.
+// Renders a value in a view according to its kind.
 import type { Cell, CellKind, RowState } from 'agent-harness/view';
 import { clip } from '#lib/text';
 import { CircleCheck, Circle, CircleDot, CircleSlash, CircleX } from 'lucide-react';
@@ -44,7 +44,7 @@ function Share({ share }: { readonly share: number }) {
   );
 }
 
-/** Formats the label of a chart: the full text, and a short one for limited space. */
+/** Formats the label of a chart as a full text and a short text for limited space. */
 export function chartLabel(label: string, kind: CellKind | undefined): { readonly long: string; readonly short: string } {
   if (kind !== 'time') return { long: label, short: clip(label, 9) };
   return isDay(label) ? { long: formatLongServerDay(label), short: formatServerDay(label) } : { long: formatTime(label), short: formatTime(label) };
@@ -55,7 +55,7 @@ export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
 
-/** Returns whether the value is a date without a time, independent of the time zone. */
+/** Returns whether the value is a date without a time, which does not depend on the time zone. */
 function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -1,4 +1,4 @@
-// Renders the blocks of a view: tables, lists and forms, a chart with its values.
+// Renders the blocks of a view: tables, lists, forms, and charts with their values.
 import { actionsOf, actionsOfRow, headOf, type Block, type BlockKind, type View } from 'agent-harness/view';
 import { use, type ComponentType } from 'react';
 import { BarChart } from '../chart/bar-chart.tsx';
@@ -20,7 +20,7 @@ import { ActInViewContext } from './view-context.ts';
 interface Props<K extends BlockKind> {
   readonly block: Block<K>;
   readonly view: View;
-  /** Key of remembered state, such as expanded items. */
+  /** Key of stored state, such as expanded items. */
   readonly id: string;
 }
 

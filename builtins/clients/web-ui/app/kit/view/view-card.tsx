@@ -1,4 +1,4 @@
-// Renders a view with its actions: collects an action's input, sends it to the server, and shows the result.
+// Renders a view with its actions: collects the input of an action, sends it to the server, and shows the result.
 import { actionsOf, type View, type ViewAction } from 'agent-harness/view';
 import { useMemo, useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -17,14 +17,14 @@ import './view.css';
 
 interface Props {
   readonly view: View;
-  /** Key of its remembered state. */
+  /** Key of the stored state. */
   readonly id: string;
   readonly chatId?: string | undefined;
-  /** Called with the view returned by an action. */
+  /** Called with the view that an action returned. */
   readonly onView?: (view: View) => void;
-  /** Whether the view is historical, such as a tool result, and has no actions. */
+  /** Whether the view is a snapshot, such as a tool result, and therefore has no actions. */
   readonly isPast?: boolean;
-  /** Another element shows the title. */
+  /** Whether another element already shows the title. */
   readonly isUntitled?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function ViewCard({ view, id, chatId, onView, isPast = false, isUntitled 
         return new Promise((resolve) => confirm({ title: t(action.label), text, action: t(action.label), go: () => resolve(send(action, row, input)) }));
       },
     };
-  }, [client, name, isPast, isBusy, chatId, readWith]); // eslint-disable-line react-hooks/exhaustive-deps -- what it calls is made anew with each drawing and does the same
+  }, [client, name, isPast, isBusy, chatId, readWith]); // eslint-disable-line react-hooks/exhaustive-deps -- `send` does the same in each render
 
   const inForms = new Set(view.blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : [])));
   const buttons = actionsOf(view).filter(({ action, isOfRow }) => !isOfRow && !inForms.has(action.id));

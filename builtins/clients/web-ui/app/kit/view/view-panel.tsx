@@ -1,4 +1,4 @@
-// Renders a contributed view, loaded from the server, and reloaded when its content changes.
+// Renders a contributed view. Loads it from the server, and reloads it when its content changes.
 import type { View, ViewInput } from 'agent-harness/view';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -19,18 +19,18 @@ interface Props {
   readonly name: string;
   readonly changesOn?: readonly string[];
   readonly chatId?: string | undefined;
-  /** Whether the view is not beside a chat, so that changes in any chat may affect it. */
+  /** Whether the view is not beside a chat, so that changes in any chat can affect it. */
   readonly isOfAll?: boolean;
   /** The parameters of the view. */
   readonly parameters?: ViewInput | undefined;
-  /** The current values of the parameters, from the address; stored here when left out. */
+  /** The current values of the parameters, from the address; without it, the component stores them. */
   readonly given?: Readonly<Record<string, string>> | undefined;
   readonly onGiven?: (given: Readonly<Record<string, string>>) => void;
 }
 
 const none = {};
 
-/** Adds the current parameters to links and actions, while the displayed view may be of earlier ones. */
+/** Adds the current parameters to links and actions, because the displayed view may still belong to earlier ones. */
 function withParameters(view: View, given: Readonly<Record<string, string>>): View {
   if (!view.parameters) return view;
   const { input } = view.parameters;
@@ -43,7 +43,7 @@ export function ViewPanel({ name, changesOn = [], chatId, isOfAll = false, param
   const wanted = given ?? own;
   const words = new URLSearchParams(wanted).toString();
   const key = `${name} ${chatId ?? ''}${words === '' ? '' : ` ${words}`}`;
-  /** The result of an action is newer than a view loaded before it. */
+  /** The result of an action is newer than a view that was loaded before the action. */
   const [newer, setNewer] = useState<{ readonly key: string; readonly over: unknown; readonly view: View }>();
   const loaded = useLoaded(key, (signal) =>
     client.call('GET /api/views/:name', { params: { name }, signal, query: { ...wanted, ...(chatId === undefined ? {} : { chatId }) } }),

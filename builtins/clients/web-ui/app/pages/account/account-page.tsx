@@ -1,4 +1,4 @@
-// Renders the account page, with the parts of plugins.
+// Renders the account page with the sections of plugins.
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { Slot } from '../../points/slot.tsx';
 import { t } from '../../kit/t.ts';

@@ -1,4 +1,4 @@
-// Renders the connections page: untrusted content of the folder, and the parts of plugins below it.
+// Renders the connections page: untrusted content of the folder, then the sections of plugins.
 import { useClient } from '../../kit/hooks.ts';
 import { useActivePlugins } from '../../points/use-active-plugins.ts';
 import { ConnectionsContext } from '../../points/connections/connections-context.ts';

@@ -1,4 +1,4 @@
-// Shows the untrusted content of a chat's folder verbatim, and the decision about it.
+// Shows the untrusted content of a chat's folder verbatim, with the buttons to trust it.
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { PlainText } from '../../kit/plain-text.tsx';
@@ -28,7 +28,7 @@ export function TrustSection({ chatId, loaded, onDecided }: TrustSectionProps) {
   const [isBusy, setBusy] = useState(false);
 
   async function decide({ name, digest }: TrustSubject, isTrusted: boolean): Promise<void> {
-    // The button keeps its focus, so it is not disabled meanwhile.
+    // The button must keep the focus, so it is not disabled while the request runs.
     if (isBusy) return;
     setBusy(true);
     setProblem(undefined);

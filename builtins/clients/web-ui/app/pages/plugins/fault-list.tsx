@@ -1,4 +1,4 @@
-// Lists faults outside of any chat, newest first.
+// Renders the list of errors that belong to no chat, newest first.
 import type { Fault } from 'agent-harness/client';
 import { formatTime } from '../../kit/page/format.ts';
 import { t } from '../../kit/t.ts';

@@ -12,7 +12,7 @@ export interface PluginEntryProps {
   readonly about?: string | undefined;
   /** The current or requested state. */
   readonly isOn: boolean;
-  /** Why the last switch was refused. */
+  /** Reason why the last change of the switch was refused. */
   readonly refusal: string | undefined;
   readonly onSwitch: (name: string, isOn: boolean) => void;
   readonly onDecided: () => void;

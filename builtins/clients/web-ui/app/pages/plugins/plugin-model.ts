@@ -1,4 +1,4 @@
-// Groups, sorts and filters the plugins for their page, and describes their additions. Pure.
+// Groups, sorts and filters the plugins for their page, and describes their contributions. Pure.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { localeNow, t, table } from '../../kit/t.ts';
@@ -23,7 +23,7 @@ export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
   child: 'Isolated in a child process',
 });
 
-/** @param query words that must all occur in the displayed texts of a plugin, its id, or its additions */
+/** @param query words that must all occur in the displayed texts of a plugin, its id, or its contributions */
 export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginWords): PluginRow[] {
   const wanted = query.toLowerCase().split(/\s+/);
   return plugins.filter((plugin) => {
@@ -41,7 +41,7 @@ export interface PluginSections {
   readonly groups: readonly { readonly group: string; readonly plugins: readonly PluginRow[] }[];
 }
 
-/** Assigns each plugin to one section by title. A disabled plugin keeps its place, so that its row does not move when toggled. */
+/** Assigns each plugin to one section and sorts it by title. A disabled plugin keeps its position, so that its row does not move when toggled. */
 export function sortPlugins(plugins: readonly PluginRow[], words: PluginWords): PluginSections {
   const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
   const sorted = plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
@@ -65,10 +65,10 @@ function isTroubled(plugin: PluginRow): boolean {
   return state === 'failed' || state === 'unmet' || asks.length + warnings.length > 0;
 }
 
-/** Returns whether the plugin is disabled for another reason than the user's choice. */
+/** Returns whether the plugin is disabled for a reason other than the user's choice. */
 export const isQuarantined = ({ state, reason = chosenOff }: Pick<PluginRow, 'state' | 'reason'>): boolean => state === 'disabled' && reason !== chosenOff;
 
-/** Reason text of the kernel for a plugin that the user switched off. */
+/** Reason that the kernel reports for a plugin that the user switched off. */
 const chosenOff = 'switched off in the settings';
 
 export interface Additions {
@@ -76,7 +76,7 @@ export interface Additions {
   readonly names: readonly string[];
 }
 
-/** Known kinds, singular and plural, by importance; others follow under their own name. */
+/** Known kinds, singular and plural, by importance; other kinds follow under their own name. */
 const additionWords: Readonly<Record<string, readonly [string, string]>> = table({
   tool: ['tool', 'tools'],
   tool_family: ['tool family', 'tool families'],
@@ -111,7 +111,7 @@ export function groupAdditions(adds: readonly string[]): Additions[] {
   });
 }
 
-/** Returns a summary such as `2 tools, 1 route, 3 hooks`; beyond three kinds the rest is summed up. */
+/** Returns a summary such as `2 tools, 1 route, 3 hooks`; kinds after the third are counted together. */
 export function summarizeAdditions(adds: readonly string[]): string {
   const groups = groupAdditions(adds);
   const named = groups.length > 4 ? groups.slice(0, 3) : groups;
@@ -126,7 +126,7 @@ export function summarizeAdditions(adds: readonly string[]): string {
 export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
   if (state === 'unmet') return t('It starts as soon as a plugin provides what it needs.');
-  // The row shows the requests with the button.
+  // The row shows the requested capabilities with the button.
   if (asks.length > 0) return undefined;
   if (state === 'failed') return t('Fix the cause, then switch it off and on again or restart the server.');
   return undefined;

@@ -1,14 +1,14 @@
-// Loads the name and description of each plugin of the product in the language of the page, one file per language.
+// Loads the names and descriptions of the built-in plugins in the language of the page, from one file per language.
 import type { PluginRow } from 'agent-harness/client';
 
 type Words = readonly [title: string, about: string];
 
 export interface PluginWords {
-  /** By the id of a group. */
+  /** Texts by group id. */
   readonly groups: Readonly<Record<string, Words>>;
   /** By the name of a plugin. */
   readonly plugins: Readonly<Record<string, Words>>;
-  /** The names of the plugins of each group, in the order of the page. */
+  /** The names of each group's plugins, in display order. */
   readonly members: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -21,7 +21,7 @@ export async function loadPluginWords(language: string): Promise<PluginWords> {
   return { ...(words ?? { groups: {}, plugins: {} }), members: members.default };
 }
 
-/** Returns the group of a plugin. A plugin outside of all groups belongs to the turn, as most plugins do. */
+/** Returns the group of a plugin. A plugin that is in no group belongs to the group of the turn, as most plugins do. */
 export function groupOf({ name, origin }: Pick<PluginRow, 'name' | 'origin'>, { members }: PluginWords): string {
   if (origin === 'platform') return 'platform';
   return Object.keys(members).find((group) => members[group]?.includes(name) === true) ?? 'turn';

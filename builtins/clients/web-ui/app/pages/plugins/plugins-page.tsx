@@ -1,4 +1,4 @@
-// Renders all found plugins in sections: needing attention, installed, built in, and locked.
+// Renders all plugins that were found, in sections: needing attention, installed, built in, and locked.
 import type { Fault, PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
@@ -143,7 +143,7 @@ function FoundPlugins({ plugins, words, list }: ListProps) {
   );
 }
 
-/** Renders the plugins that a paid plan unlocks, collapsed initially. */
+/** Renders the plugins that a paid plan unlocks; initially collapsed. */
 function LockedPlugins({ plugins, words }: Pick<ListProps, 'plugins' | 'words'>) {
   return (
     <details className="page-more plugin-locked">

@@ -1,10 +1,10 @@
-// Manages the switches of the plugins page: sends the last requested state last, and shows it until the list confirms it.
+// Manages the switches of the plugins page: sends the requested states in order, and shows the last one until the plugin list confirms it.
 import type { PluginRow } from 'agent-harness/client';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { explainError } from '../../kit/page/explain-error.ts';
 
-/** Defines a requested state. `readBefore`: the list at the time of the reply, which does not reflect the request yet. */
+/** A requested state. `readBefore`: the list that was loaded at the time of the reply and does not reflect the request yet. */
 interface Wish {
   readonly isOn: boolean;
   readonly readBefore?: readonly PluginRow[] | undefined;
@@ -14,11 +14,11 @@ export interface PluginSwitches {
   /** Returns whether a plugin is enabled, including a pending request. */
   isOn(plugin: PluginRow): boolean;
   switchPlugin(name: string, isOn: boolean): void;
-  /** Why the last switch was refused. */
+  /** Reason why the last change of the switch was refused. */
   readonly refusal: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** @param plugins list as last loaded; a new object is a newer list. @param onAnswered reloads the list */
+/** @param plugins list as last loaded; a new object is a newer list @param onAnswered reloads the list */
 export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onAnswered: () => void): PluginSwitches {
   const client = useClient();
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
@@ -39,7 +39,7 @@ export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onA
 
   async function send(name: string, isOn: boolean): Promise<void> {
     const { wanted } = newest.current;
-    if (wanted.get(name) !== isOn) return; // another state was requested since
+    if (wanted.get(name) !== isOn) return; // another state was requested in the meantime
     setRefusal(undefined);
     try {
       await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
@@ -62,7 +62,7 @@ export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onA
       const { current } = newest;
       current.wanted.set(name, isOn);
       put(name, { isOn });
-      // Sequential, so that the server receives the last request last.
+      // One after the other, so that the server receives the last request last.
       current.sent = current.sent.then(() => send(name, isOn));
     },
     refusal,

@@ -21,7 +21,7 @@ export interface TextPart {
   readonly isMatch: boolean;
 }
 
-/** Splits a text at each term of the query, ignoring case and white space. */
+/** Splits a text at each search term, ignoring case and white space. */
 export function markMatches(text: string, query: string): TextPart[] {
   const patterns = [query.trim(), ...searchTerms(query)].filter((term) => term !== '').map((term) => term.split(/\s+/).map(escapePattern).join('\\s+'));
   if (patterns.length === 0) return [{ text, isMatch: false }];

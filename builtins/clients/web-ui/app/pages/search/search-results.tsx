@@ -1,4 +1,4 @@
-// Renders the hits of a search, by chat.
+// Renders the results of a search, grouped by chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
 import { MarkLine } from '../../kit/mark-line.tsx';

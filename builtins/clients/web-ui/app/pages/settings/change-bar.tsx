@@ -1,4 +1,4 @@
-// Renders the bar shown while there are unsaved changes: saves them, and shows the result.
+// Renders the bar that is shown while there are unsaved changes: saves them, and shows the result.
 import { useEffect, useRef } from 'react';
 import { t, tn } from '../../kit/t.ts';
 import { rowOf } from '../../kit/words.ts';
@@ -7,7 +7,7 @@ export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: strin
 
 export interface ChangeBarProps {
   readonly count: number;
-  /** Labels of invalid fields; saving requires fixing them. */
+  /** Labels of invalid fields, which must be fixed before saving. */
   readonly faulty: readonly string[];
   readonly isSaving: boolean;
   readonly outcome: Outcome | undefined;
@@ -18,7 +18,7 @@ export interface ChangeBarProps {
 export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard }: ChangeBarProps) {
   const words = useRef<HTMLParagraphElement>(null);
   const isDone = outcome?.kind === 'saved' && count === 0;
-  // The pressed button is gone by then.
+  // The pressed button no longer exists at that point.
   useEffect(() => {
     if (isDone) words.current?.focus();
   }, [isDone]);

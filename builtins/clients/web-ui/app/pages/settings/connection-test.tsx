@@ -5,7 +5,7 @@ import { useClient } from '../../kit/hooks.ts';
 import { useAct } from '../../kit/page/use-act.ts';
 import { t } from '../../kit/t.ts';
 
-/** Number of characters from which a result takes the whole row. */
+/** Length in characters from which a result occupies the whole row. */
 const longText = 80;
 
 export function ConnectionTest() {

@@ -1,4 +1,4 @@
-// Defines the settings of this browser: theme, language, and notifications.
+// Renders the settings of this browser: theme, language, and notifications.
 import { useEffect, useId, useRef } from 'react';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { Slot } from '../../points/slot.tsx';
@@ -39,7 +39,7 @@ export function LookCard() {
   );
 }
 
-/** Renders the choice of languages, each by its native name, so that it is found without reading the page. */
+/** Renders the selection of the language. Each language is listed by its native name, so that users find theirs without reading the page. */
 function LanguageChoice() {
   const client = useClient();
   const { attempt } = useShell();

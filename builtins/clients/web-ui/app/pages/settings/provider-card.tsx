@@ -8,9 +8,9 @@ import { t, table } from '../../kit/t.ts';
 
 export interface ProviderCardProps {
   readonly provider: Settings['provider'];
-  /** The selected one, saved or not. */
+  /** The selected mode, saved or unsaved. */
   readonly mode: string;
-  /** When left out, the choice of the mode is hidden. */
+  /** If omitted, the selection of the mode is hidden. */
   readonly onMode?: ((mode: string) => void) | undefined;
   readonly onKeyUsed: () => void;
 }
@@ -30,7 +30,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
   const isOwner = useMay();
-  // Stays open once opened, because the user may be reading its text about the key.
+  // Stays expanded once opened, because the user may be reading its explanation of the key.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
     <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>

@@ -1,4 +1,4 @@
-// Renders the control of a setting, by its kind.
+// Renders the control of a setting according to its kind.
 import { Switch } from '../../kit/page/switch.tsx';
 import type { SettingField } from './settings-model.ts';
 import { t } from '../../kit/t.ts';

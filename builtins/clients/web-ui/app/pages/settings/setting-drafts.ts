@@ -1,17 +1,17 @@
-// Manages unsaved changes of settings: values, faults, and the request that saves them. Pure.
+// Manages unsaved changes of settings: values, validation errors, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
 import { formatCount } from '../../kit/page/format.ts';
 import { textOf, type SettingField } from './settings-model.ts';
 import { t } from '../../kit/t.ts';
 
-/** Variable → its new text; `null` resets to the default. */
+/** New texts by variable; `null` resets a variable to the default. */
 export type Drafts = ReadonlyMap<string, string | null>;
 
-/** Key of the inference mode, which is listed with the variables but is not a variable. */
+/** Key of the inference mode, which is listed with the variables but is not one. */
 export const inferenceModeKey = 'provider.inferenceMode';
 
-/** Sets the draft of a field, or drops it if it changes nothing. */
+/** Sets the draft of a field; drops it if it equals the current value. */
 export function withDraft(drafts: Drafts, field: Pick<SettingField, 'key' | 'value' | 'source'>, text: string | null): Drafts {
   const isSame = text === null ? field.source !== 'preferences' : text === textOf(field.value);
   return changed(drafts, field.key, isSame ? undefined : text);
@@ -58,7 +58,7 @@ export function rangeWords({ minimum, maximum }: Pick<SettingField, 'minimum' | 
   return maximum === undefined ? undefined : t('up to {maximum}', { maximum: formatCount(maximum) });
 }
 
-/** Returns the faults by variable, for fields with a draft. */
+/** Returns the validation errors by variable, for fields with a draft. */
 export function faultsOf(fields: readonly SettingField[], drafts: Drafts): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap((field) => {
@@ -79,13 +79,13 @@ export function toPatch(drafts: Drafts): RequestBody<'PUT /api/settings'> {
 }
 
 export interface Refusal {
-  /** Variable → the server's error. */
+  /** The server's errors by variable. */
   readonly byKey: ReadonlyMap<string, string>;
   /** The server's error about the whole change. */
   readonly text: string;
 }
 
-/** @param keys the sent variables; a sentence that names one of them is assigned to it */
+/** @param keys variables that were sent; a sentence that names one of them is assigned to it */
 export function refusalOf(error: unknown, keys: readonly string[]): Refusal {
   const details = detailsOf(error);
   const text = explainError(error);
@@ -109,7 +109,7 @@ function namesKey(text: string, key: string): boolean {
   return new RegExp(`(^|[^A-Z0-9_])${key.replaceAll('.', '\\.')}($|[^A-Z0-9_])`).test(text);
 }
 
-/** `The change was rejected: /harness/env/AGENT_MODEL must …` → `Must …` */
+/** Removes the JSON pointer: `The change was rejected: /harness/env/AGENT_MODEL must …` → `Must …` */
 function withoutPointer(text: string, key: string): string {
   const at = text.indexOf(`/${key} `);
   return at < 0 ? text : sentence(text.slice(at + key.length + 2));

@@ -1,4 +1,4 @@
-// Renders one setting: its description, control, source, and fault.
+// Renders one setting: its description, control, source, and error.
 import { Lock, RotateCcw } from 'lucide-react';
 import { memo, useId } from 'react';
 import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';
@@ -8,11 +8,11 @@ import { t } from '../../kit/t.ts';
 
 export interface SettingRowProps {
   readonly field: SettingField;
-  /** Its topic, if shown elsewhere. */
+  /** Topic of the setting, if the list mixes topics. */
   readonly topic?: string | undefined;
   /** `undefined` without a change, `null` for a reset. */
   readonly draft: string | null | undefined;
-  /** Saved change that applies once no turn runs; like {@link draft}. */
+  /** Saved change that is applied when no turn is running; same format as {@link draft}. */
   readonly pending: string | null | undefined;
   readonly fault: string | undefined;
   readonly onChange: (field: SettingField, text: string | null) => void;
@@ -25,7 +25,7 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
   const text = draftedText(field, drafts);
   const reason = lockReason(field);
   const range = rangeWords(field);
-  // A draft replaces the fault of the saved value.
+  // The draft's error takes precedence over the error of the saved value.
   const problem = fault ?? (draft === undefined ? field.warning : undefined);
   const canReset = reason === undefined && field.source === 'preferences' && draft !== null;
 

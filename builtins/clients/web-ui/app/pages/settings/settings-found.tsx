@@ -1,4 +1,4 @@
-// Renders the results of a settings search: best first, across topics, and pages with related options.
+// Renders the results of a settings search across topics, best first, and pages with related options.
 import type { Settings } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { hashOf } from '../../kit/hooks.ts';
@@ -9,7 +9,7 @@ import type { SettingField } from './settings-model.ts';
 import { createSearch, type Place } from './settings-search.ts';
 import { t, tn } from '../../kit/t.ts';
 
-/** Maximum number of results; another word narrows the search. */
+/** Maximum number of results; users can narrow the search with another word. */
 const mostFields = 20;
 const mostPages = 4;
 

@@ -1,4 +1,4 @@
-// Prepares the server's fields for the settings page, with the source of each value. Pure.
+// Prepares the server's fields for the settings page, including the source of each value. Pure.
 import type { Settings } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { t, tn } from '../../kit/t.ts';
@@ -16,7 +16,7 @@ export function groupsIn({ fields }: Pick<Settings, 'fields'>, tab: string): Set
   return groupsOf(fields.filter((field) => field.tab === tab));
 }
 
-/** The first tab: frequently searched settings of all tabs. */
+/** The first tab, with frequently searched settings from all tabs. */
 export const firstTab = { id: 'first', title: /* t */ 'Often changed' } as const;
 
 export function firstFields({ fields }: Pick<Settings, 'fields'>): SettingField[] {
@@ -29,7 +29,7 @@ function groupsOf(fields: readonly SettingField[]): SettingGroup[] {
   return [...groups].map(([name, members]) => ({ name, fields: members }));
 }
 
-/** Id of the tab in which the model comes before retry settings. */
+/** Id of the tab in which the model settings come before the retry settings. */
 export const providerTab = 'models_api';
 
 /** Formats the name of a plugin as a title: `model-chat-completions` → `Model chat completions`. */
@@ -53,7 +53,7 @@ export function lockReason({ key, locked, sensitive, source }: Pick<SettingField
   return undefined;
 }
 
-/** Returns the text form of a value, as accepted by the server. */
+/** Returns the text form of a value as the server accepts it. */
 export function textOf(value: SettingField['value']): string {
   return value === null ? '' : String(value);
 }
@@ -65,7 +65,7 @@ export function wordOf(field: Pick<SettingField, 'kind'>, value: SettingField['v
   return typeof value === 'number' ? formatCount(value) : String(value);
 }
 
-/** Formats a duration: `90000` → `1 min 30 s`; `undefined` for other units than milliseconds, and below a second. */
+/** Formats a duration: `90000` → `1 min 30 s`; `undefined` for units other than milliseconds and for durations below a second. */
 export function durationWords(field: Pick<SettingField, 'key'>, text: string): string | undefined {
   const ms = Number(text);
   if (!field.key.endsWith('_MS') || text.trim() === '' || !Number.isFinite(ms) || ms < 1000) return undefined;
@@ -79,7 +79,7 @@ export function durationWords(field: Pick<SettingField, 'key'>, text: string): s
   return parts.join(' ');
 }
 
-/** Returns the labels of saved changes that wait for the end of a turn. */
+/** Returns the labels of saved changes that are waiting for the end of a turn. */
 export function pendingLabels({ fields, pending: { env, inferenceMode } }: Pick<Settings, 'fields' | 'pending'>): string[] {
   const labels = Object.keys(env).map((key) => t(fields.find((field) => field.key === key)?.label ?? key));
   return inferenceMode === undefined ? labels : [...labels, t('Inference mode')];

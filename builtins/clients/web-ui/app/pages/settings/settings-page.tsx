@@ -1,4 +1,4 @@
-// Renders the page of all settings of all plugins, as listed by the server.
+// Renders the page with the settings of all plugins, as listed by the server.
 import type { Settings } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { useClient, useRoute } from '../../kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Finds settings and related pages by the words that users type. Pure.
+// Finds settings and related pages by words that users are likely to type. Pure.
 import MiniSearch from 'minisearch';
 import { localeNow, t } from '../../kit/t.ts';
 import type { SettingField } from './settings-model.ts';
@@ -14,7 +14,7 @@ export interface Found {
   /** The found settings, best first. */
   readonly fields: readonly SettingField[];
   readonly places: readonly string[];
-  /** No result matches all words; these match most of them. */
+  /** Whether no result matches all words; the results then match most of them. */
   readonly isNear: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Entry {
 const fieldId = 'field ';
 const placeId = 'place ';
 
-/** Builds the search once for the displayed fields; a search takes less than a millisecond for some hundred settings. */
+/** Builds the search index once for the displayed fields; a search takes less than a millisecond for several hundred settings. */
 export function createSearch(fields: readonly SettingField[], places: readonly Place[]): (query: string) => Found {
   const index = new MiniSearch<Entry>({
     fields: ['label', 'words', 'key', 'group', 'about'],
@@ -84,7 +84,7 @@ function inBoth(text: string): string {
   return shown === text ? text : `${text} ${shown}`;
 }
 
-/** Splits a text into words. Chinese and Japanese have no spaces between words; there the browser segments them. */
+/** Splits a text into words. Chinese and Japanese have no spaces between words; the browser segments these texts. */
 function wordsIn(text: string): string[] {
   return text
     .toLowerCase()
@@ -95,7 +95,7 @@ function wordsIn(text: string): string[] {
     });
 }
 
-/** Returns the stem of a term: `colours` is found by `colour`. */
+/** Returns the stem of a term, so that `colour` finds `colours`. */
 function stemOf(term: string): string {
   return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term;
 }

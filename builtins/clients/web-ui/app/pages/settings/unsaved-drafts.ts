@@ -1,4 +1,4 @@
-// Stores unsaved changes of settings while another page is shown.
+// Stores unsaved settings while another page is shown.
 import { useSyncExternalStore } from 'react';
 import type { Drafts } from './setting-drafts.ts';
 

@@ -11,7 +11,7 @@ import { rowOf } from '../../kit/words.ts';
 
 export interface SettingChanges {
   readonly drafts: Drafts;
-  /** Variable → its error, from this page or the server. */
+  /** Errors by variable, from this page or the server. */
   readonly faults: ReadonlyMap<string, string>;
   /** Labels of fields that this page found invalid. */
   readonly faulty: readonly string[];
@@ -27,7 +27,7 @@ export interface SettingChanges {
 
 const nothing: ReadonlyMap<string, string> = new Map<string, string>();
 
-/** @param onSaved resolves when the saved values are loaded */
+/** @param onSaved resolves when the saved values have been loaded */
 export function useSettingChanges(settings: Settings | undefined, onSaved: () => void): SettingChanges {
   const client = useClient();
   const drafts = useDrafts();

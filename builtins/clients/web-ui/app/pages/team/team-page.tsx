@@ -1,4 +1,4 @@
-// Renders the team page, with the parts of plugins about an organisation's shared data.
+// Renders the team page with plugin sections about the data that an organisation shares.
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { Slot } from '../../points/slot.tsx';
 import { t } from '../../kit/t.ts';

@@ -1,4 +1,4 @@
-// Renders the page of deleted chats: restore, or delete permanently.
+// Renders the page of deleted chats, on which a chat can be restored or permanently deleted.
 import type { ReplyOf } from 'agent-harness/client';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Shows the duration of a turn, and its cost on demand.
+// Shows the duration of a turn, and its cost on request.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Timer } from 'lucide-react';
 import { Suspense, use, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 
 const TurnCostCard = lazyPart(async () => (await import('./turn-cost-card.tsx')).TurnCostCard);
 
-/** Renders nothing below other replies than the last one of a finished turn. */
+/** Renders nothing except below the last reply of a finished turn. */
 export function TurnCost({ entry: { turnId, turnMs } }: { readonly entry: AssistantEntry }) {
   const chatId = use(ChatContext)?.chatId;
   const button = useRef<HTMLButtonElement>(null);

@@ -13,13 +13,13 @@ export interface ModelSums {
   readonly cached: number;
   /** USD, for calls with a known price. */
   readonly cost: number;
-  /** At least one call is priced by the list, as the provider reports no cost. */
+  /** Whether the price of at least one call comes from the price list, because the provider reports no cost. */
   readonly isEstimated: boolean;
   /** Number of calls without a known price. */
   readonly unpriced: number;
 }
 
-/** Sums the usage by model, in the order in which the models were first used. */
+/** Sums the usage by model, in order of first use. */
 export function sumsByModel(rows: readonly Row[]): ModelSums[] {
   const sums = new Map<string, ModelSums>();
   for (const { model, input, output, cached, cost, estimate } of rows) {
@@ -41,7 +41,7 @@ export function costText({ cost, calls, unpriced, isEstimated }: ModelSums): str
   return unpriced > 0 ? t('{sum}, and {unpriced} without a known price', { sum, unpriced: formatCount(unpriced) }) : sum;
 }
 
-/** Formats a duration for limited space: `0.4 s`, `12 s`, `3 min`, `2 h`. */
+/** Formats a duration for narrow layouts: `0.4 s`, `12 s`, `3 min`, `2 h`. */
 export function shortTime(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 10) return t('{seconds} s', { seconds: formatDecimal(seconds) });

@@ -1,4 +1,4 @@
-// Lists turns that wait before a retry of the model provider: reason, remaining time, and actions.
+// Lists turns that are waiting before a retry of the model provider: reason, remaining time, and actions.
 import { RotateCw, Square } from 'lucide-react';
 import { handle, retryText, type Handlers, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { useEffect } from 'react';

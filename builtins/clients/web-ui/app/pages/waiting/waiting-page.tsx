@@ -1,4 +1,4 @@
-// Renders the page of pending approvals and questions of all chats, and the notification settings of this browser.
+// Renders the page of pending approvals and questions from all chats, and the notification settings of this browser.
 import { useMemo, useState, type ComponentProps } from 'react';
 import { waitingElsewhere } from '../../attention/attention.ts';
 import { NotifyButton } from '../../attention/notify-button.tsx';

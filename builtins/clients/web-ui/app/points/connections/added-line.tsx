@@ -30,7 +30,7 @@ export function AddedLine({ name, added }: AddedLineProps) {
   );
 }
 
-/** Renders the sign-in link. An address that is not a web address is shown without a link. */
+/** Renders the sign-in link. An address that is not a web address is shown as plain text. */
 export function SignInLink({ address }: { readonly address: string }) {
   if (!isWebAddress(address)) return <code>{address}</code>;
   return (

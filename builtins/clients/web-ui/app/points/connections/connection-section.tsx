@@ -1,4 +1,4 @@
-// Renders the connections of one kind: their states, with buttons to remove and add one.
+// Renders the connections of one kind with their states, and buttons to add and remove connections.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
@@ -16,11 +16,11 @@ export interface AddFormProps {
 }
 
 export interface ConnectionSectionProps {
-  /** The kind reported by its source. */
+  /** Kind of connection, as its source reports it. */
   readonly kind: string;
   readonly title: string;
   readonly intro: string;
-  /** Noun for one of them. */
+  /** Noun for a single connection. */
   readonly one: string;
   readonly Form: ComponentType<AddFormProps>;
   readonly remove: (name: string) => Promise<unknown>;
@@ -106,7 +106,7 @@ function ConnectionEntry({
   readonly onRemove: () => void;
 }) {
   const { text, tone } = statusWords(status);
-  // Connections of a folder are revoked in the trust section above.
+  // Connections of a folder are removed by revoking its trust in the section above.
   const isTheirs = status === 'needs_trust';
   return (
     <li className="connections-row">

@@ -1,4 +1,4 @@
-// Defines texts common to all connections: states, and the rule for names. Pure.
+// Defines texts that all connections share: states, and the rule for names. Pure.
 import { table } from '../../kit/t.ts';
 
 export interface StatusWords {
@@ -18,6 +18,6 @@ export function statusWords(status: string): StatusWords {
   return Object.hasOwn(known, status) ? (known[status] as StatusWords) : { text: status.replaceAll('_', ' '), tone: '' };
 }
 
-/** Pattern of names, which prefix the tools of a connection. */
+/** Pattern for names; a name becomes the prefix of the connection's tools. */
 export const namePattern = '[a-z][a-z0-9_\\-]{0,31}';
 export const nameHint = /* t */ 'Lowercase letters, digits, - and _. The names of its tools begin with this name.';

@@ -1,4 +1,4 @@
-// Shares one loaded list of connections between the parts of the page.
+// Shares one loaded list of connections between the components of the page.
 import type { ReplyOf } from 'agent-harness/client';
 import { createContext, use } from 'react';
 import { t } from '../../kit/t.ts';
@@ -10,9 +10,9 @@ export type Provider = Connections['providers'][number];
 /** The result of adding a connection. */
 export interface Added {
   readonly toolCount: number;
-  /** Tools left out, with reasons. */
+  /** Tools that were omitted, with reasons. */
   readonly error?: string;
-  /** Address of the sign-in page, if a sign-in is required first. */
+  /** Address of the sign-in page, if the connection requires a sign-in first. */
   readonly authorizeUrl?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ConnectionsState extends Connections {
 
 export const ConnectionsContext = createContext<ConnectionsState | undefined>(undefined);
 
-/** Returns the connections. For parts of the slot `connections`. */
+/** Returns the connections. For components in the slot `connections`. */
 export function useConnections(): ConnectionsState {
   const state = use(ConnectionsContext);
   if (!state) throw new Error(t('a connections part is outside of the connections page'));

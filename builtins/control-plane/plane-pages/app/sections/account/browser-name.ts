@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** Returns a name such as `Firefox on Linux`; for other programs, their own name. */
+/** Returns a name such as `Firefox on Linux`; for other programs, the name that they report. */
 export function browserName(agent: string | undefined): string {
   if (agent === undefined || agent === '') return 'A browser';
   const find = (table: typeof browsers): string | undefined => table.find(([pattern]) => pattern.test(agent))?.[1];

@@ -34,7 +34,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** Returns the details of an event; the old and the new value of a changed field are one detail. */
+/** Returns the details of an event; the old and the new value of a changed field form one detail. */
 export function factsOf(metrics: unknown): Fact[] {
   if (!isRecord(metrics)) return [];
   const { from, to, ...others } = metrics;

@@ -1,4 +1,4 @@
-// Renders the audit log: actions, their authors, and the integrity of the log.
+// Renders the audit log: actions, their authors, and the result of the integrity check.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';

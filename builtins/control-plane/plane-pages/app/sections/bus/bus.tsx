@@ -1,4 +1,4 @@
-// Renders the live messages of the bus in a workspace.
+// Renders the live bus messages of a workspace.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
@@ -61,7 +61,7 @@ interface BusLinesProps {
   readonly workspace: string;
   /** Selected topic; an empty string selects all topics. */
   readonly topic: string;
-  /** Topics known before any message arrived. */
+  /** Topics that were known before any message arrived. */
   readonly topics: readonly string[];
   readonly onTopic: (topic: string) => void;
   readonly choice: React.ReactNode;

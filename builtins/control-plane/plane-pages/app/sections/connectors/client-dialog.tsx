@@ -1,4 +1,4 @@
-// Renders the dialog for the OAuth client of this control plane at a provider.
+// Renders the dialog for setting this control plane's OAuth client at a provider.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';

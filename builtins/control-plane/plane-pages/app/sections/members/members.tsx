@@ -19,7 +19,7 @@ import { Invites } from './invites.tsx';
 type Members = ReplyOf<'GET /api/orgs/:id/members'>;
 type Member = Members['members'][number];
 
-/** Number of rows before "Show all". */
+/** Number of rows that are shown before "Show all" is pressed. */
 const shownAtOnce = 100;
 
 export function Members() {

@@ -16,7 +16,7 @@ import { deleteNote, readNotes } from './read-notes.ts';
 export function Notes() {
   const sets = useLoaded('sets', async (signal) => (await call('GET /api/team/memory/notes/sets', { signal })).sets);
   const [chosen, choose] = useState<string>();
-  // The global set comes first, then the sets with the most notes.
+  // The global set comes first, followed by the sets with the most notes.
   const filled = (sets.value ?? [])
     .filter(({ notes }) => notes > 0)
     .toSorted((one, other) => Number(other.workspace === 'global') - Number(one.workspace === 'global') || other.notes - one.notes);

@@ -29,7 +29,7 @@ export async function readNotes(workspace: string, signal: AbortSignal): Promise
 const newestFirst = (found: ReadonlyMap<string, Note>): Note[] => [...found.values()].toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
 
 export async function deleteNote(workspace: string, key: string, base: number): Promise<void> {
-  // The page acts as a temporary replica with a single mutation.
+  // The page acts as a temporary copy of the set that makes a single change.
   const clientId = `page-${crypto.randomUUID()}`;
   await call('PUT /api/team/memory/notes', {
     query: { workspace },

@@ -1,4 +1,4 @@
-// Renders the overview of an organisation: its plan, the features of the plan, and the steps to sign in a service.
+// Renders the overview of an organisation: its plan, the features that the plan includes, and the steps for signing in a service.
 import { Check } from 'lucide-react';
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';

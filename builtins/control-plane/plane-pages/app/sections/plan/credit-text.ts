@@ -10,7 +10,7 @@ export function creditText(micro: number): string {
 
 const exact = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** Formats credits for columns, with a fixed number of digits. */
+/** Formats credits for table columns, with a fixed number of digits. */
 export function exactCreditText(micro: number): string {
   return exact.format(micro / microPerCredit);
 }

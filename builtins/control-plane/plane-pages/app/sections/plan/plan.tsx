@@ -1,4 +1,4 @@
-// Renders the plan: tier and seats, wallet and usage.
+// Renders the plan of an organisation: tier, seats, wallet and usage.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

@@ -15,7 +15,7 @@ import { creditField, microPerCredit } from './credit-text.ts';
 export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
-  /** Member whose cap is changed; an empty string lets the user choose a member without a cap. */
+  /** Member whose cap is changed; an empty string lets the user choose a member that has no cap. */
   readonly userId: string;
   readonly shares: readonly Share[];
   readonly onClose: () => void;

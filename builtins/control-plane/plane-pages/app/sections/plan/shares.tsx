@@ -13,7 +13,7 @@ import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';
 import { ShareDialog, type Share } from './share-dialog.tsx';
 
-export function Shares({ onChanged }: { /** Called after a change, because it may affect the user's own cap. */ readonly onChanged: () => void }) {
+export function Shares({ onChanged }: { /** Called after a change, which may affect the user's own cap. */ readonly onChanged: () => void }) {
   const { role } = useMembership();
   const { tell } = useShell();
   const loaded = useLoaded('shares', (signal) => call('GET /api/inference/wallet/members', { signal }));

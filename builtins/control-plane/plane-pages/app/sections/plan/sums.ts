@@ -1,4 +1,4 @@
-// Sums up receipts by a key. Pure.
+// Sums receipts by a key. Pure.
 
 export interface Sum {
   readonly name: string;

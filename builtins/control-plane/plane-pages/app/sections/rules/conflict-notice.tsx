@@ -1,4 +1,4 @@
-// Renders the notice that another administrator published during this edit, with the other changes and the options to continue.
+// Renders the notice that another administrator published during this edit: shows the other changes, and the options for continuing.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useState } from 'react';
 import type { Published } from './rules-document.ts';

@@ -1,4 +1,4 @@
-// Renders the editor of an organisation's document as a form or JSON, with a preview of the changes and affected members.
+// Renders the editor for an organisation's document, as a form or as JSON, with a preview of the changes and the affected members.
 import { Choices } from '#page/kit/page/choices.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useId, type ComponentType } from 'react';
@@ -17,12 +17,12 @@ export interface DocumentEditorProps<T> {
   readonly mayWrite: boolean;
   /** Newest known revision in force. */
   readonly newest: number;
-  /** Form with the fields under readable names. */
+  /** Form that shows the fields under readable names. */
   readonly Form: ComponentType<{ readonly value: T; readonly onChange: (value: T) => void; readonly isReadOnly: boolean }>;
   readonly onPublished: (revision: number) => void;
 }
 
-/** Follows newer revisions automatically. */
+/** Detects newer revisions automatically. */
 export function DocumentEditor<T extends object>({ current, rules, mayWrite, newest, Form, onPublished }: DocumentEditorProps<T>) {
   const id = useId();
   const draft = useDraft({ current, rules, newest, onPublished });

@@ -1,4 +1,4 @@
-// Renders the fleet configuration: settings of all services of the organisation.
+// Renders the fleet configuration, the settings of all services of an organisation.
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { fleetDocument, type FleetConfig } from './fleet-document.ts';

@@ -1,4 +1,4 @@
-// Renders the published versions of a document with their changes, and restores one.
+// Renders the published versions of a document with their changes; a version can be restored.
 import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ export interface HistoryProps<T> {
   /** Revision in force. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
-  /** Called with the new revision of the restored content. */
+  /** Called with the new revision that contains the restored content. */
   readonly onRestored: (revision: number) => void;
 }
 

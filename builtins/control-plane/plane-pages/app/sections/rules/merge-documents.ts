@@ -1,13 +1,13 @@
-// Merges an edit with a concurrent edit of another administrator. Pure.
+// Merges an edit with a concurrent edit by another administrator. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Merged<T> {
   readonly value: T;
-  /** JSON pointers of conflicting changes; `mine` is used there. */
+  /** JSON pointers of conflicting changes; there, `mine` is used. */
   readonly clashes: readonly string[];
 }
 
-/** @param base the common previous version */
+/** @param base the previous version that both edits are based on */
 export function mergeDocuments<T extends object>(base: T, mine: T, theirs: T): Merged<T> {
   const clashes: string[] = [];
   const value = merge(base, mine, theirs, '', clashes) as T;

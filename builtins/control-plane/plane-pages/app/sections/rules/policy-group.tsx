@@ -1,4 +1,4 @@
-// Renders a group of the policy: its members, and their additional rules.
+// Renders a group in the policy: its members, and their additional rules.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { Trash2 } from 'lucide-react';
 import { roles, roleTitles, type Role } from '../../base/me.ts';

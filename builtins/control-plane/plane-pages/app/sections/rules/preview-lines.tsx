@@ -4,7 +4,7 @@ import { useSettled } from '#page/kit/page/use-settled.ts';
 import type { RulesDocument } from './rules-document.ts';
 
 export interface PreviewLinesProps<T> {
-  /** The document as text; a change of the text loads the preview again. */
+  /** The document as text; a changed text loads the preview again. */
   readonly text: string;
   readonly document: T;
   readonly rules: Pick<RulesDocument<T>, 'preview'>;

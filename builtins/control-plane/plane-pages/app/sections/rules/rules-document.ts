@@ -1,4 +1,4 @@
-// Defines the interface of an organisation's document: policy or fleet configuration.
+// Defines the interface to a document of an organisation: its policy or its fleet configuration.
 
 export interface Revised<T> {
   /** 0 if no version exists. */
@@ -26,7 +26,7 @@ export interface Preview {
   /** Number of all members. */
   readonly of: number;
   readonly lines: readonly string[];
-  /** Affected members and their changes; left out if all members are affected equally. */
+  /** Affected members and their changes; omitted if all members are affected equally. */
   readonly members?: readonly { readonly email: string; readonly changes: readonly string[] }[];
 }
 
@@ -45,7 +45,7 @@ export interface RulesDocument<T> {
   problemOf?(document: T): string | undefined;
 }
 
-/** Reads the version in force with its author, if the member may see the history. */
+/** Reads the version in force; with its author if the member may see the history. */
 export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
   const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
   const by = versions.find(({ revision }) => revision === now.revision)?.by.email;

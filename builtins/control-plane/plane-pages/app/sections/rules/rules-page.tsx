@@ -19,7 +19,7 @@ export function RulesPage<T extends object>({ title, intro, rules, Form }: Rules
   const { role } = useMembership();
   const loaded = useLoaded(title, (signal) => rules.read(signal));
   const newestRevision = useNewestRevision(rules.kind);
-  /** Revision published by this page, known before the notification. */
+  /** Revision that this page published; known before the notification arrives. */
   const [made, setMade] = useState(0);
   const mayWrite = isAtLeast(role, 'admin');
   return (

@@ -1,4 +1,4 @@
-// Manages the unpublished draft of a document, and concurrently published versions.
+// Manages the unpublished draft of a document, and versions that are published while the user edits.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { codeOf, messageOf } from '#lib/errors';
@@ -31,7 +31,7 @@ export interface Draft<T> {
   readonly fault: string | undefined;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** Reason of a failed publication, or conflicts of a merge. */
+  /** Reason why a publication failed, or the conflicts of a merge. */
   readonly problem: string | undefined;
   /** Version that another administrator published during this edit. */
   readonly theirs: Published<T> | undefined;
@@ -131,7 +131,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
 /** A document typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
-/** Checks only the syntax; the control plane validates the content on publication. */
+/** Checks only the syntax; the control plane validates the content when it is published. */
 function parseDocument<T extends object>(text: string): ParsedDocument<T> {
   try {
     const value: unknown = JSON.parse(text);

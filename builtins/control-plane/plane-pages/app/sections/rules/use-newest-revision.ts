@@ -1,8 +1,8 @@
-// Follows the newest revision of a document by notifications of the control plane.
+// Tracks the newest revision of a document through notifications from the control plane.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 
-/** Returns `undefined` until the control plane reported a revision. */
+/** Returns `undefined` until the control plane has reported a revision. */
 export function useNewestRevision(kind: 'policy' | 'fleet'): number | undefined {
   const [revision, setRevision] = useState<number>();
   useEffect(

@@ -1,4 +1,4 @@
-// Renders the state of the control plane's servers, and check results for the operator.
+// Renders the state of the control plane's servers, and the results of the operator's checks.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

@@ -9,7 +9,7 @@ export interface ShownLine {
   readonly at?: string;
 }
 
-/** Returns title and text of a line. Chat events are JSON; any other line is shown unchanged. */
+/** Returns the title and text of a line. Chat events are JSON; any other line is shown unchanged. */
 export function shownLine(line: string): ShownLine {
   const event = jsonOf(line);
   if (!isRecord(event)) return { title: 'line', text: line };

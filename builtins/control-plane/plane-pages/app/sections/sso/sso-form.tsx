@@ -20,7 +20,7 @@ export interface SsoFormProps {
   };
   readonly isReadOnly: boolean;
   readonly onSaved: () => void;
-  /** Called when the form gets or no longer has unsaved changes. */
+  /** Called when the form becomes modified or unmodified. */
   readonly onTouched: (isTouched: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-// Renders the single sign-on page: the organisation's identity provider, and its members' domains.
+// Renders the single sign-on page: the organisation's identity provider, and the e-mail domains of its members.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

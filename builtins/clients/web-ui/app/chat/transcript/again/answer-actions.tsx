@@ -1,4 +1,4 @@
-// Renders the actions on an answer: copy as plain text, regenerate.
+// Renders the actions on an answer: copy as plain text, or regenerate.
 import { RefreshCw } from 'lucide-react';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { plainTextOf } from './plain-text-of.ts';

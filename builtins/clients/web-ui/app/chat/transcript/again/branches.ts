@@ -1,4 +1,4 @@
-// Finds the branches of a conversation at a message, from the metadata of chats. Pure.
+// Finds the branches of a conversation at a message, using the metadata of the chats. Pure.
 import type { ChatMeta, Entry } from 'agent-harness/client';
 
 export interface Ways {
@@ -16,7 +16,7 @@ export function branchesAt(chats: readonly ChatMeta[], chatId: string, turnId: s
   const branches = chats.filter(({ branch }) => branch?.turnId === left).toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   const base = branches[0]?.branch?.chatId;
   if (base === undefined) return undefined;
-  // A copy of the original represents it.
+  // A fork of the original chat represents the original.
   const first = isOwn ? base : chatId;
   const chatIds = [...(chats.some((chat) => chat.chatId === first) ? [first] : []), ...branches.map((chat) => chat.chatId)];
   return chatIds.length < 2 ? undefined : { chatIds, at: Math.max(0, chatIds.indexOf(chatId)) };

@@ -1,4 +1,4 @@
-// Renders the form that edits and resends a message in a new branch, starting from its text.
+// Renders the form for editing a message and sending it again in a new branch. The form initially contains the message's text.
 import { useEffect, useId, type KeyboardEvent } from 'react';
 import { useAutoGrow } from '../../../kit/use-auto-grow.ts';
 import { hasTouchKeyboard } from '../../../kit/touch-keyboard.ts';

@@ -1,4 +1,4 @@
-// Converts markdown to plain text. Pure.
+// Converts Markdown to plain text. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { isMath, lexMarkdown, type MathToken } from '#lib/markdown';
 

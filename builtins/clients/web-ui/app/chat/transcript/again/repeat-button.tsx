@@ -1,4 +1,4 @@
-// Renders the button that repeats a request in a branch of the chat.
+// Renders the button that repeats a request in a new branch of the chat.
 import { use, type ReactNode } from 'react';
 import { ChatContext } from '../../../kit/hooks.ts';
 import { askedIn, useAgain } from './use-again.ts';

@@ -1,4 +1,4 @@
-// Repeats a turn in a branch of the chat, so that the original stays.
+// Repeats a turn in a new branch of the chat, so that the original stays unchanged.
 import { messageOf } from '#lib/errors';
 import type { Client, OpenChat, ShownFile, UserEntry } from 'agent-harness/client';
 import { use, useState } from 'react';
@@ -9,11 +9,11 @@ import { t } from '../../../kit/t.ts';
 
 export interface Again {
   readonly isBusy: boolean;
-  /** Never rejects: errors are shown in the chat. @param text replaces the message; unchanged when left out */
+  /** Never rejects: errors are shown in the chat. @param text new text of the message; default: unchanged */
   run(turnId: string, text?: string): Promise<void>;
 }
 
-/** Returns the action that repeats a turn; `undefined` without permission, or while a turn runs. */
+/** Returns the action that repeats a turn; `undefined` if the user lacks the right or a turn is running. */
 export function useAgain(): Again | undefined {
   const client = useClient();
   const chat = use(ChatContext);
@@ -46,7 +46,7 @@ async function branch(client: Client, chat: OpenChat, turnId: string, text: stri
   return chatId;
 }
 
-/** Returns the user's request of a turn, without messages sent while it ran. */
+/** Returns the user's request in a turn, without messages that were sent while it ran. */
 export function askedIn(chat: OpenChat, turnId: string): UserEntry | undefined {
   return chat.state
     .get()

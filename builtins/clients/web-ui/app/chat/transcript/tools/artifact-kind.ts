@@ -1,6 +1,6 @@
-// Detects the kind of bytes by their beginning, never by a name.
+// Detects the kind of binary data by its first bytes, never by its name.
 
-/** Decodes bytes as text; `undefined` for binary bytes. */
+/** Decodes bytes as text; `undefined` for binary data. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

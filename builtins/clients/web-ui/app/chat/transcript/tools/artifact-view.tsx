@@ -1,4 +1,4 @@
-// Renders a stored output, loaded on demand: text as text, pictures as pictures, others as a download.
+// Renders a stored output, which is loaded on demand: text, an image, or a download link for other data.
 import { pictureTypeOf } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import { Download, FileText } from 'lucide-react';

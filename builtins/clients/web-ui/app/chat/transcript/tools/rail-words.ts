@@ -1,4 +1,4 @@
-// Summarizes several calls in a few words, by the icons of their tools. Pure.
+// Summarizes several calls in a few words, based on the icons of their tools. Pure.
 import type { ToolEntry } from 'agent-harness/client';
 import { callText } from 'agent-harness/client';
 import { t, tn } from '../../../kit/t.ts';
@@ -37,7 +37,7 @@ function wordsOf(group: string, calls: readonly ToolEntry[]): string {
   }
 }
 
-/** Names a single file, and counts several. */
+/** Returns the name of a single file, or the number of several. */
 function placesText(calls: readonly ToolEntry[], counted: (count: number) => string): string {
   const places = [...new Set(calls.map(placeOf))];
   const [only] = places;

@@ -1,10 +1,10 @@
-// Renders the task started by a call, as a live view: goal, calls, and newest text.
+// Renders a live view of the task that a call started: goal, calls, and newest text.
 import { viewOfTask, type ToolEntry } from 'agent-harness/client';
 import { t } from '../../../kit/t.ts';
 import { ViewCard } from '../../../kit/view/view-card.tsx';
 import './task-view.css';
 
-/** Maximum number of newest calls listed. */
+/** Maximum number of newest calls that are listed. */
 const calls = 50;
 
 export function TaskView({ entry }: { readonly entry: ToolEntry }) {

@@ -1,4 +1,4 @@
-// Lists the arguments of a call; text as text instead of JSON.
+// Lists the arguments of a call; shows text as plain text instead of JSON.
 import type { ToolEntry } from 'agent-harness/client';
 import { CodeBlock } from '../../../kit/code/code-block.tsx';
 import { FileLink } from '../../../kit/file-link.tsx';
@@ -33,7 +33,7 @@ export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** Returns whether the result already shows the argument: an edit is shown by its diff; the path of a write is in the header. */
+/** Returns whether the result already shows the argument: a diff shows an edit, and the header shows the path of a write. */
 function isShownByResult(entry: ToolEntry, key: string): boolean {
   if (key === 'path') return ['content', 'edits', 'patch'].some((other) => other in (entry.args ?? {}));
   return entry.state === 'ok' && (key === 'edits' || key === 'patch');

@@ -1,4 +1,4 @@
-// Renders a tool call: a line with its subject and state, which expands to its details.
+// Renders a tool call as a line with its subject and state, which expands to its details.
 import { callText, type ToolEntry } from 'agent-harness/client';
 import { readDiff, type DiffText } from '#lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
@@ -64,7 +64,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   );
 });
 
-/** Returns whether the call is an edit, which is shown by its changes. */
+/** Returns whether the call is an edit; an edit is represented by its changes. */
 function isEdit({ args = {} }: ToolEntry): boolean {
   return ['content', 'edits', 'patch'].some((key) => key in args);
 }

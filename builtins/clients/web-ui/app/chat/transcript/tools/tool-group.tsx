@@ -1,4 +1,4 @@
-// Renders a group of consecutive calls: a summary, and each call on demand.
+// Renders a group of consecutive calls: a summary that expands to the individual calls.
 import type { ToolEntry } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
@@ -42,7 +42,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   );
 });
 
-/** Returns whether a call stays visible: a running, waiting, failed or annotated one. */
+/** Returns whether a call stays visible: a running, waiting, failed or annotated call. */
 function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
   return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
 }

@@ -1,4 +1,4 @@
-// Renders the visible part of a collapsed card: newest output of a running call, and the reason of a failure.
+// Renders the visible part of a collapsed card: the newest output of a running call, or the reason for a failure.
 import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from '#lib/terminal';
@@ -29,7 +29,7 @@ export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   return null;
 }
 
-/** Repeats an expired call on behalf of the user; an approval is requested again if needed. */
+/** Repeats an expired call on behalf of the user; requests approval again if necessary. */
 function RunNow({ entry: { name, args } }: { readonly entry: ToolEntry }) {
   const chat = use(ChatContext);
   const may = useMay('chats.write');

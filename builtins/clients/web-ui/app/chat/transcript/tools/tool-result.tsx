@@ -1,4 +1,4 @@
-// Renders the result of a tool without a plugin panel.
+// Renders the result of a tool that has no panel of its own.
 import { viewOfResult, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from '#lib/terminal';
 import type { View } from 'agent-harness/view';
@@ -56,7 +56,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** Actions of a plugin's view run only when pressed by the local user. */
+/** Actions in a plugin's view run only when the local user presses them. */
 function Shown({ entry: { id, view: given }, view }: { readonly entry: ToolEntry; readonly view: View }) {
   return (
     <HostOnly isOff={given === undefined}>
@@ -82,7 +82,7 @@ function OutputText({ id, output }: { readonly id: string; readonly output: stri
   );
 }
 
-/** Lines that start with a file location, as printed by searches and compilers. */
+/** Matches lines that start with a file location, as searches and compilers print them. */
 const placeLine = /^((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}):(\d{1,7})(?=[:)\s]|$)/gm;
 const maxPlaces = 200;
 

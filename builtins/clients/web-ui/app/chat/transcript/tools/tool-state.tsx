@@ -49,7 +49,7 @@ function StateIcon({ state }: { readonly state: Exclude<ToolState, 'ok'> }) {
   return <Icon size={14} aria-hidden />;
 }
 
-/** Returns whether the server does not respond, so that the state of calls is unknown. */
+/** Returns whether the server does not respond; the state of calls is unknown in that case. */
 export function useIsDown(): boolean {
   return useSelected(useClient().connection, ({ rest }) => rest === 'down');
 }

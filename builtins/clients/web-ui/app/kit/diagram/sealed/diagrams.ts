@@ -1,4 +1,4 @@
-// Renders diagrams in a frame without origin and network: receives their source, and returns a drawing or an error.
+// Renders diagrams in a frame without an origin or network access: receives the source, and returns a drawing or an error.
 import { messageOf } from '#lib/errors';
 import mermaid from 'mermaid';
 
@@ -7,7 +7,7 @@ export interface DiagramTask {
   readonly theme: 'light' | 'dark';
 }
 
-/** `fault` if it could not be rendered. */
+/** `fault` if the diagram could not be rendered. */
 export type DrawnDiagram =
   { readonly svg: string; readonly width: number; readonly height: number; readonly title: string; readonly fault?: undefined } | { readonly fault: string };
 
@@ -17,7 +17,7 @@ addEventListener('message', ({ data, source }: MessageEvent<{ readonly id: numbe
   if (source !== parent) return;
   void draw(data.task)
     .catch((fault: unknown): DrawnDiagram => ({ fault: messageOf(fault) }))
-    // The frame's own origin is opaque; only the page may embed it.
+    // The frame's own origin is opaque, and only the page can embed it.
     .then((answer) => parent.postMessage({ id: data.id, answer }, '*'));
 });
 parent.postMessage({ isReady: true }, '*');
@@ -33,7 +33,7 @@ async function draw({ text, theme }: DiagramTask): Promise<DrawnDiagram> {
   const drawing = held.querySelector('svg');
   if (!drawing) return { fault: 'the renderer produced no drawing' };
   const { width, height } = drawing.viewBox.baseVal;
-  // As an image it needs an explicit size.
+  // A drawing that is used as an image needs an explicit size.
   drawing.setAttribute('width', String(Math.ceil(width)));
   drawing.setAttribute('height', String(Math.ceil(height)));
   drawing.style.removeProperty('max-width');
