@@ -2,23 +2,21 @@
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from '#lib/text';
-import { BoundedMap } from '#lib/values';
-import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
+import type { Announcement, SubmitMessage, SubmitReply, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentStore } from './attachment-store.ts';
 import { attachmentLimits } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
-import { createLanes, unqueue, type Lane, type RunningTurn } from './lanes.ts';
-import { createLiveTurn, createSay, type LiveTurn, type TurnStart } from './live-turn.ts';
+import { createLanes, unqueue, type Lane } from './lanes.ts';
+import { createSay, type TurnStart } from './live-turn.ts';
 import { createLoopDeps } from './loop-deps.ts';
 import { createMarkers, type Markers } from './markers.ts';
-import { observePorts } from './observe-turn.ts';
 import { endOpenTurns } from './open-turns.ts';
 import { warmUp } from './warm-up.ts';
+import { abortTurn, createTurnRunner } from './turn-runner.ts';
 import { createRemovals, type ConversationRemovals } from './removals.ts';
 import { stageTurn } from './staged-turn.ts';
 import { runTask } from './task-turn.ts';
-import { runTurn, type LoopDeps } from './turn-loop.ts';
 import type { manifest } from './manifest.ts';
 
 export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
@@ -33,20 +31,14 @@ export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   close(): Promise<void>;
 }
 
-/** Number of ended turns in memory for {@link Turns.ended}. */
-const endedLimit = 200;
-const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
-
 export function createTurns(registry: Registry<typeof manifest>, emitter: Emitter, conversations: Conversations): OwnedTurns {
   const { services } = registry;
   const { chats, eventLog, storage } = services;
   const chatQueues = createLanes();
-  const ended = new BoundedMap<string, TurnEnd>(endedLimit);
   const keepAttachments = createAttachmentStore(registry, emitter);
   const markers = createMarkers(services.product.home, services.storage.atOnce);
-  let lastTurnEndedAt: string | undefined;
-
   const loop = createLoopDeps(registry, emitter);
+  const runner = createTurnRunner({ registry, emitter, conversations, markers, loop });
 
   async function accept(chatQueue: Lane, message: SubmitMessage): Promise<SubmitReply> {
     const { chatId } = chatQueue;
@@ -85,7 +77,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const kept = lazy(() => eventLog.flushed(chatId));
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !chatQueue.running;
-      if (isFirst) startTurn(chatQueue, { ...start, chat }, conversation);
+      if (isFirst) runner.start(chatQueue, { ...start, chat }, conversation);
       // The start of the turn reaches the disk and the readers together with the message.
       await Promise.resolve();
       await kept();
@@ -94,7 +86,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued: isQueued });
       if (!steered) countTurn(chatId, origin ? '' : text);
       if (isQueued) chatQueue.queue.push(start);
-      else if (!steered && !isFirst) startTurn(chatQueue, start, conversation);
+      else if (!steered && !isFirst) runner.start(chatQueue, start, conversation);
       return { turnId, messageId, chatId, queued: isQueued };
     } finally {
       chatQueue.isAccepting = false;
@@ -137,54 +129,6 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       .catch((fault: unknown) => registry.log.warn(`could not update the turn count of ${chatId}: ${String(fault)}`));
   }
 
-  function startTurn(chatQueue: Lane, start: TurnStart, conversation: Conversation): void {
-    const abort = new AbortController();
-    conversations.hold(start.chatId, conversation);
-    const turn = createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now());
-    const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter, registry.log) };
-    const limit = registry.config.turnTimeoutMs;
-    const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
-    // The queue is busy before the turn is announced.
-    const done = Promise.resolve()
-      .then(() => runTurn(turn, observed))
-      .then((end) => {
-        clearTimeout(timer);
-        return finishTurn(chatQueue, turn, end);
-      });
-    chatQueue.running = { turn, loop: observed, abort, done };
-    done.catch((fault: unknown) => registry.log.error(`turn ${start.turnId} could not be finished: ${String(fault)}`));
-  }
-
-  async function finishTurn(chatQueue: Lane, turn: LiveTurn, end: TurnEnd): Promise<TurnEnd> {
-    const { chatId } = chatQueue;
-    const now = new Date().toISOString();
-    chatQueue.running = undefined;
-    chatQueue.idleSince = lastTurnEndedAt = now;
-    turn.say('turn_end', end);
-    ended.set(end.turnId, end);
-    // Before the next turn: otherwise readers would attribute these ends to that turn.
-    for (const start of chatQueue.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
-    const next = chatQueue.queue.shift();
-    if (next) startTurn(chatQueue, next, turn.conversation);
-    try {
-      await eventLog.flushed(chatId);
-      // Not earlier: a power cut could keep only one of the two.
-      if (!chatQueue.running && !chatQueue.isAccepting) markers.clear(chatId);
-    } catch (fault) {
-      registry.log.error(`the end of turn ${end.turnId} could not be written: ${String(fault)}`);
-    }
-    emitter.call('turn.after', [turn, end]).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
-    return end;
-  }
-
-  async function abortRunning(running: RunningTurn, why: 'ABORTED' | 'SERVER_ENDING' = 'ABORTED'): Promise<{ turnId: string; stopped: string[] }> {
-    const waits = running.turn.waits.map((wait) => wait.waitingFor).filter((waitingFor) => waitingFor !== 'tool');
-    const stopped = [...new Set([...running.turn.running, ...waits])];
-    running.abort.abort(registry.error(why));
-    await running.done;
-    return { turnId: running.turn.turnId, stopped };
-  }
-
   async function resetNow(chatQueue: Lane, mode: 'soft' | 'hard'): Promise<void> {
     const { chatId } = chatQueue;
     if (chatQueue.running) throw registry.error('TURN_IN_PROGRESS', { chatId });
@@ -192,28 +136,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     await eventLog.flushed(chatId);
   }
 
-  async function stopLane(chatQueue: Lane, why?: 'SERVER_ENDING'): Promise<void> {
-    const { running } = chatQueue;
-    // Messages wait only behind a running turn.
-    if (!running) return;
-    const dropped = chatQueue.queue.splice(0);
-    await abortRunning(running, why);
-    for (const start of dropped) endUnstarted(start, running.turn.conversation, { reason: 'interrupted' });
-  }
-
-  /** An accepted message gets its turn, even if the turn ends at once. */
-  function endUnstarted({ chatId, turnId, messageId }: TurnStart, conversation: Conversation, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
-    const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
-    const say = createSay(conversation, emitter);
-    say('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
-    say('turn_end', end);
-    ended.set(end.turnId, end);
-  }
-
   return {
     markers,
     get lastTurnEndedAt() {
-      return lastTurnEndedAt;
+      return runner.lastTurnEndedAt;
     },
     async submit(message) {
       checkText(message.text);
@@ -243,7 +169,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const unqueued = await chatQueues.exclusive(chatQueue, async () => chatQueue.queue.splice(0));
       if (!chatQueue.running) throw registry.error('NO_TURN', { chatId });
       chatQueue.unqueued.push(...unqueued);
-      return { ...(await abortRunning(chatQueue.running)), unqueued: unqueued.map(({ turnId }) => turnId) };
+      return { ...(await abortTurn(chatQueue.running, registry.error('ABORTED'))), unqueued: unqueued.map(({ turnId }) => turnId) };
     },
     async takeBack(turnId, given) {
       const chatQueue = chatQueues.of((await chats.get(given)).chatId);
@@ -272,7 +198,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     waiting: (chatId, waitingFor) => chatQueues.find(chatId)?.running?.turn.waiting(waitingFor) ?? (() => undefined),
     async ended(turnId) {
       for (;;) {
-        const known = ended.get(turnId);
+        const known = runner.ended.get(turnId);
         const holdsTurn = ({ running, queue }: Lane): boolean => running?.turn.turnId === turnId || queue.some((start) => start.turnId === turnId);
         const chatQueue = known ? undefined : chatQueues.all().find(holdsTurn);
         if (!chatQueue?.running) return known;
@@ -287,14 +213,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     },
     async forget(chatId) {
       const chatQueue = chatQueues.of(chatId);
-      await chatQueues.exclusive(chatQueue, () => stopLane(chatQueue));
+      await chatQueues.exclusive(chatQueue, () => runner.stop(chatQueue, 'ABORTED'));
       chatQueues.forget(chatId);
       conversations.drop(chatId);
       markers.clear(chatId);
     },
     warmUp: () => warmUp(loop),
     async close() {
-      await Promise.all(chatQueues.all().map((chatQueue) => chatQueues.exclusive(chatQueue, () => stopLane(chatQueue, 'SERVER_ENDING'))));
+      await Promise.all(chatQueues.all().map((chatQueue) => chatQueues.exclusive(chatQueue, () => runner.stop(chatQueue, 'SERVER_ENDING'))));
     },
   };
 }

@@ -141,12 +141,18 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 
 const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
 
+type MarksOf = (chatId: string) => Promise<readonly MarkedEntries[]>;
+
 /**
  * Returns the routes of chats.
  * @param chats returns the service; called for each request
  * @param marksOf returns the annotations of a chat's entries
  */
-export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>): Route[] {
+export function listRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
+  return [...collectionRoutes(chats, marksOf), ...trashRoutes(chats), ...chatRoutes(chats, marksOf)];
+}
+
+function collectionRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
   return [
     route({
       key: 'GET /api/chats',
@@ -173,6 +179,19 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       schema: { query: searchQuery, reply: searchReply },
       handle: async ({ query }) => ({ hits: await withMarks(await chats().search(query.q, query.limit), marksOf) }),
     }),
+  ];
+}
+
+function trashRoutes(chats: () => Chats): Route[] {
+  return [
+    route({
+      key: 'DELETE /api/chats/:id',
+      command: 'delete_chat',
+      permission: 'chats.manage',
+      summary: 'Moves a chat to the trash, where it stays for 30 days.',
+      schema: { params: byId, reply: removeReply },
+      handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
+    }),
     route({
       key: 'GET /api/chats/trash',
       permission: 'chats.manage',
@@ -197,6 +216,11 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
         return { ok: true };
       },
     }),
+  ];
+}
+
+function chatRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
+  return [
     route({
       key: 'GET /api/chats/:id',
       command: 'chat',
@@ -212,14 +236,6 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       summary: 'Changes the title, model, reasoning effort, mode or tags of a chat, pins it, or archives it.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
-    }),
-    route({
-      key: 'DELETE /api/chats/:id',
-      command: 'delete_chat',
-      permission: 'chats.manage',
-      summary: 'Moves a chat to the trash, where it stays for 30 days.',
-      schema: { params: byId, reply: removeReply },
-      handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
     }),
     route({
       key: 'POST /api/chats/:id/activate',
@@ -268,7 +284,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
 
 async function withMarks<T extends { readonly chatId: string; readonly entryId: string }>(
   hits: readonly T[],
-  marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>,
+  marksOf: MarksOf,
 ): Promise<(T & { readonly marks?: string[] })[]> {
   const chatIds = [...new Set(hits.map(({ chatId }) => chatId))];
   const marked = new Map(await Promise.all(chatIds.map(async (chatId) => [chatId, await marksOf(chatId)] as const)));

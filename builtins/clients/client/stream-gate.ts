@@ -1,0 +1,31 @@
+// Delays work until the event stream is open, or until a time limit.
+import { streamPatienceMs } from './on-stream-open.ts';
+
+export interface StreamGate {
+  /** Resolves when the stream is open, or after the time limit. */
+  ready(): Promise<void>;
+  /** Continues all waiting work. */
+  open(): void;
+}
+
+export function createStreamGate(isOpen: () => boolean): StreamGate {
+  const waiting = new Set<() => void>();
+
+  return {
+    ready() {
+      if (isOpen()) return Promise.resolve();
+      return new Promise((resolve) => {
+        const timer = setTimeout(go, streamPatienceMs);
+        function go(): void {
+          clearTimeout(timer);
+          waiting.delete(go);
+          resolve();
+        }
+        waiting.add(go);
+      });
+    },
+    open() {
+      for (const go of waiting) go();
+    },
+  };
+}
