@@ -1,5 +1,5 @@
 // Runs the host side of a relay session: opens the session under a code, polls its guests while the code is valid, and closes it. Waits while the relay is unreachable.
-import { backoffMs } from './async.ts';
+import { backoffMs, restUntil } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
 import { isRecord } from './values.ts';
@@ -9,7 +9,6 @@ export interface RelayedGuest {
   readonly address: string;
   /** Number of the newest packet that the relay has received. */
   readonly has: number;
-  readonly isWaiting: boolean;
   readonly quietMs: number;
 }
 
@@ -26,8 +25,8 @@ export interface HostEndpoint {
 export interface HostEndpointParts {
   readonly session: string;
   readonly guest: string;
-  /** Resolves with the relay's state of the guest. */
-  readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
+  /** Resolves with the number of the newest packet that the guest has received. */
+  readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has'>>;
   /** Removes the guest from the relay. */
   readonly onOver: () => void;
 }
@@ -49,17 +48,19 @@ export interface RelaySessionParts {
   readonly signal: AbortSignal;
   /** Sends a request with the rights of the host. Rejects with codes of the control plane. */
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
-  readonly createSeat: (parts: HostEndpointParts) => HostEndpoint;
+  readonly createEndpoint: (parts: HostEndpointParts) => HostEndpoint;
   readonly warn: (message: string) => void;
   /** Called when the relay has closed the code after too many wrong proofs; no more guests can join. */
   readonly onBurned: () => void;
   /** Maximum number of guests over the whole session. */
-  readonly mostSeats?: number;
+  readonly maxGuests?: number;
 }
 
 export interface RelaySession {
   /** Join URL without the secret. */
   readonly url: string;
+  /** Version of the tunnel in the pages that the relay serves; `undefined` for relays of agent-harness 0.2 and older. */
+  readonly tunnel: unknown;
   /** Resolves when the session has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
   readonly over: Promise<'ended' | 'lost'>;
 }
@@ -67,7 +68,7 @@ export interface RelaySession {
 /** Time limit of a poll in milliseconds; longer than the relay's long-poll limit. */
 const pollMs = 40_000;
 /** Default maximum number of guests over the whole session. Each guest has its own keys, which are never reused. */
-const defaultSeats = 256;
+const defaultGuests = 256;
 /** A packet number beyond all real ones, which acknowledges all packets of a removed guest. */
 const beyond = 999_999_999_999;
 const maxGoneReported = 16;
@@ -76,23 +77,23 @@ const closeMs = 5_000;
 
 /** Opens a session, which ends when the signal is aborted. Rejects with the errors of `ask`. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
-  const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = defaultSeats } = parts;
+  const { code, role, secret, ttlMs, signal, ask, createEndpoint, warn, onBurned, maxGuests = defaultGuests } = parts;
   const endpoints = new Map<string, HostEndpoint>();
   /** Ids of removed guests, which are ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
-  const { session, url, error } = isRecord(body) ? body : {};
+  const { session, url, tunnel, error } = isRecord(body) ? body : {};
   if (typeof session !== 'string' || typeof url !== 'string')
     throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not return the address for guests.');
   const path = `/api/remote/sessions/${session}`;
   let isBurnedTold = false;
 
-  function seatOf(guest: string): HostEndpoint | undefined {
+  function endpointOf(guest: string): HostEndpoint | undefined {
     if (gone.has(guest)) return undefined;
     const known = endpoints.get(guest);
     if (known) return known;
-    if (endpoints.size + gone.size >= mostSeats) return void letGo(guest);
-    const endpoint = createSeat({ session: session as string, guest, post: (number, packet) => post(guest, number, packet), onOver: () => letGo(guest) });
+    if (endpoints.size + gone.size >= maxGuests) return void letGo(guest);
+    const endpoint = createEndpoint({ session: session as string, guest, post: (number, packet) => post(guest, number, packet), onOver: () => letGo(guest) });
     endpoints.set(guest, endpoint);
     return endpoint;
   }
@@ -104,11 +105,11 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored from now on
   }
 
-  async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number; isWaiting: boolean }> {
+  async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number }> {
     const query = new URLSearchParams({ session: session as string, guest, number: String(number) });
     const { body: reply } = await ask({ method: 'POST', path: `/api/remote/frames?${query.toString()}`, bytes, signal });
-    const { has, isWaiting } = isRecord(reply) ? reply : {};
-    return { has: typeof has === 'number' ? has : 0, isWaiting: isWaiting === true };
+    const has = isRecord(reply) ? reply['has'] : undefined;
+    return { has: typeof has === 'number' ? has : 0 };
   }
 
   async function receive(): Promise<void> {
@@ -123,7 +124,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
       onBurned();
     }
     for (const one of recordsIn<RelayedGuest & { guest: string }>(heard['guests']))
-      if (typeof one.guest === 'string' && isGuest(one.guest)) seatOf(one.guest)?.tell(one);
+      if (typeof one.guest === 'string' && isGuest(one.guest)) endpointOf(one.guest)?.tell(one);
     for (const { guest, number, message } of recordsIn<{ guest: string; number: number; message: string }>(heard['inputs'])) {
       if (!gone.has(guest)) endpoints.get(guest)?.take(number, Buffer.from(message, 'base64'));
     }
@@ -152,7 +153,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     return outcome;
   }
 
-  return { url, over: listen() };
+  return { url, tunnel, over: listen() };
 }
 
 /** Returns a log message for a permanent fault; `undefined` for an unreachable relay, which may recover. */
@@ -167,18 +168,4 @@ const isGuest = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 function recordsIn<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]).filter((one) => isRecord(one)) : [];
-}
-
-/** Resolves after `ms` milliseconds, or earlier when the signal is aborted. */
-export function restUntil(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }

@@ -1,9 +1,11 @@
 // Sends the messages of a relay guest: encrypts them as late as possible, in order, and repeats them until the host acknowledges them. Runs in browsers, too.
 import type { RelayCall } from './relay-calls.ts';
 import type { Sealer } from './sealed-link.ts';
+import { encodeList } from './tunnel-codec.ts';
 
-export interface RelayOutbox<T> {
-  add(message: T): void;
+export interface RelayOutbox {
+  /** Queues a message. @param slot the last message that is not yet encrypted is replaced by the next one if both have this slot */
+  add(message: Uint8Array, slot?: string): void;
   /** Number of messages that are not yet encrypted. */
   readonly waiting: number;
   /** Milliseconds since the host's last acknowledgement of messages in transit; 0 if no messages are in transit. */
@@ -13,16 +15,11 @@ export interface RelayOutbox<T> {
   dispose(): void;
 }
 
-export interface RelayOutboxParts<T> {
+export interface RelayOutboxParts {
   readonly calls: Pick<RelayCall, 'post'>;
   readonly sealer: Sealer;
-  readonly encode: (message: T) => Uint8Array;
   /** Called if the relay no longer knows this guest. */
   readonly onRefused: () => void;
-  /** Returns whether the later of two successive messages replaces the earlier one. */
-  readonly replaces?: (last: T, next: T) => boolean;
-  /** Number of messages beyond which new ones are dropped; left out: unlimited, and the caller checks {@link RelayOutbox.waiting}. */
-  readonly mostWaiting?: number;
 }
 
 /** Maximum number of messages in transit, which is the limit of the relay. */
@@ -31,8 +28,8 @@ const maxSealedBytes = 128 * 1024;
 const againMs = 3_000;
 
 /** Creates an outbox, which the caller must dispose. */
-export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replaces, mostWaiting = Infinity }: RelayOutboxParts<T>): RelayOutbox<T> {
-  const waiting: T[] = [];
+export function createRelayOutbox({ calls, sealer, onRefused }: RelayOutboxParts): RelayOutbox {
+  const waiting: { readonly message: Uint8Array; readonly slot: string | undefined }[] = [];
   let sealed: { readonly number: number; readonly message: Uint8Array }[] = [];
   /** Time of the host's last acknowledgement, or of the last complete resend. */
   let doneAt = 0;
@@ -46,8 +43,10 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
     if (isSending || isOver) return;
     if (sealed.length === 0) doneAt = takenAt = Date.now();
     const bytes = (): number => sealed.reduce((sum, { message }) => sum + message.length, 0);
-    while (waiting.length > 0 && sealed.length < maxSealed && bytes() < maxSealedBytes) {
-      sealed.push({ message: sealer.seal(encode(waiting.shift() as T)), number: sealer.count });
+    while (sealed.length < maxSealed && bytes() < maxSealedBytes) {
+      const next = waiting.shift();
+      if (!next) break;
+      sealed.push({ message: sealer.seal(next.message), number: sealer.count });
     }
     if (sealed.length === 0) {
       clearInterval(ticking);
@@ -60,7 +59,7 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
     if (due.length === 0) return;
     isSending = true;
     if (isLate) doneAt = Date.now();
-    const reply = await calls.post('/api/remote/input', listOf(due)).catch(() => undefined);
+    const reply = await calls.post('/api/remote/input', encodeList(due.map(({ message }) => message))).catch(() => undefined);
     isSending = false;
     if (reply?.status === 401 || reply?.status === 403) return onRefused();
     if (!reply?.ok) return;
@@ -75,11 +74,9 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
     get silentMs() {
       return sealed.length === 0 ? 0 : Date.now() - takenAt;
     },
-    add(message) {
-      const last = waiting.at(-1);
-      if (last !== undefined && replaces?.(last, message)) waiting.pop();
-      if (waiting.length >= mostWaiting) return;
-      waiting.push(message);
+    add(message, slot) {
+      if (slot !== undefined && waiting.at(-1)?.slot === slot) waiting.pop();
+      waiting.push({ message, slot });
       if (sealed.length < maxSealed) void flush();
     },
     taken(number) {
@@ -93,16 +90,4 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
       clearInterval(ticking);
     },
   };
-}
-
-/** Concatenates the messages, each prefixed with its length. */
-function listOf(messages: readonly { readonly message: Uint8Array }[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(messages.reduce((sum, { message }) => sum + 4 + message.length, 0));
-  let at = 0;
-  for (const { message } of messages) {
-    new DataView(bytes.buffer).setUint32(at, message.length);
-    bytes.set(message, at + 4);
-    at += 4 + message.length;
-  }
-  return bytes;
 }

@@ -41,6 +41,8 @@ const inBrowsers = new Set([
   'spoken-check',
   'relay-calls',
   'relay-outbox',
+  'tunnel-codec',
+  'tunnel-guest',
   'schemas',
 ]);
 

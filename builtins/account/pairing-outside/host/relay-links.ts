@@ -1,13 +1,13 @@
 // Keeps the relay links of this server open: one per remotely paired device, and one for a pending pairing.
 import { randomBytes } from 'node:crypto';
-import { backoffMs, createUnderWay } from '#lib/async';
-import { openRelaySession, restUntil, type RelaySessionParts } from '#lib/relay-host';
+import { backoffMs, createUnderWay, restUntil } from '#lib/async';
+import { openRelaySession, type RelaySessionParts } from '#lib/relay-host';
 import { secretText } from '#lib/sealed-link';
+import { encodeGoodbye } from '#lib/tunnel-codec';
+import { createTunnelHost, type TunnelHostParts, type TunnelLine } from '#lib/tunnel-host';
 import type { Pairing, PairingOffer } from 'agent-harness/builtins/account/pairing';
-import { pageRole } from '../link/sealing.ts';
 import { drawCode, type LinkStore, type StoredLink } from './link-store.ts';
-import { createDeviceSession, type DeviceLine, type DeviceUser } from './device-session.ts';
-import { goodbye, servePage } from './page-session.ts';
+import { servePage } from './page-session.ts';
 import { pairOverRelay } from './pair-over-relay.ts';
 
 export interface RelayLinksParts {
@@ -34,15 +34,19 @@ export interface RelayLinks {
 const ttlMs = 23 * 3_600_000;
 /** Reconnect delays in milliseconds. */
 const backoff = { first: 500, longest: 60_000 };
+/** Role of these sessions at the relay. */
+const role = 'page';
 /** Maximum number of device sessions during one relay session. */
-const maxSeats = 5_000;
+const maxGuests = 5_000;
+/** Time without a poll, in milliseconds, after which a device must start a new session. */
+const awayMs = 45_000;
 
 /** Duration in milliseconds below which a session counts as failed: two computers with the same home folder would keep ending each other's session. */
 const steadyMs = 60_000;
 
 interface OpenLink {
   readonly ending: AbortController;
-  readonly lines: Set<DeviceLine>;
+  readonly lines: Set<TunnelLine>;
   /** Resolves when the relay has opened the link or the link is closed. */
   readonly first: Promise<void>;
   readonly over: Promise<void>;
@@ -57,16 +61,16 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
   let offering: AbortController | undefined;
   let isClosed = false;
 
-  /** @param lines open lines, for last messages */
-  const seatsFor = (secret: Uint8Array, lines: Set<DeviceLine>, use: (line: DeviceLine) => DeviceUser): RelaySessionParts['createSeat'] => {
-    return (seat) =>
-      createDeviceSession({
-        ...{ ...seat, secret },
-        use(line) {
+  /** @param lines receives the open lines, for last messages */
+  const endpointsFor = (secret: Uint8Array, lines: Set<TunnelLine>, admit: TunnelHostParts['admit']): RelaySessionParts['createEndpoint'] => {
+    return (endpoint) =>
+      createTunnelHost({
+        ...{ ...endpoint, secret, role, awayMs },
+        admit(line, greeting) {
           lines.add(line);
-          const user = use(line);
+          const user = admit(line, greeting);
           return {
-            take: (message) => user.take(message),
+            take: (frame) => user.take(frame),
             close() {
               lines.delete(line);
               user.close();
@@ -82,10 +86,10 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
     const known = open.get(deviceId);
     if (known) return known.first;
     if (isClosed) return Promise.resolve();
-    const lines = new Set<DeviceLine>();
+    const lines = new Set<TunnelLine>();
     const ending = new AbortController();
     const admits = async (token: string): Promise<boolean> => (await pairing.identify(token))?.id === deviceId;
-    const createSeat = seatsFor(secret, lines, (line) => servePage(line, { admits, listenerAddress, version }));
+    const createEndpoint = endpointsFor(secret, lines, (line, greeting) => servePage(line, greeting, { admits, listenerAddress, version }));
     let opened: () => void;
     const first = new Promise<void>((resolve) => (opened = resolve));
     const run = async (): Promise<void> => {
@@ -94,14 +98,7 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
         const signal = AbortSignal.any([ending.signal, own.signal]);
         try {
           const session = await openRelaySession({
-            code,
-            role: pageRole,
-            secret,
-            ttlMs,
-            signal,
-            ask,
-            createSeat,
-            mostSeats: maxSeats,
+            ...{ code, role, secret, ttlMs, signal, ask, createEndpoint, maxGuests },
             warn: () => undefined,
             onBurned: () => own.abort(),
           });
@@ -131,7 +128,7 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
       const ending = (offering = new AbortController());
       const secret = new Uint8Array(randomBytes(32));
       const relayCode = drawCode();
-      const lines = new Set<DeviceLine>();
+      const lines = new Set<TunnelLine>();
       const pair = async (name: string) => {
         const { device, token } = await pairing.pair(code, name);
         const link = await store.add(device.id);
@@ -141,8 +138,10 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
       const lastsMs = Math.max(1_000, Date.parse(expiresAt) - Date.now());
       const timer = setTimeout(() => ending.abort(), lastsMs).unref();
       const { url, over } = await openRelaySession({
-        ...{ code: relayCode, role: pageRole, secret, ttlMs: lastsMs, signal: ending.signal, ask, warn: () => undefined, onBurned: () => ending.abort() },
-        createSeat: seatsFor(secret, lines, (line) => pairOverRelay(line, pair, () => setTimeout(() => ending.abort(), 5_000).unref())),
+        ...{ code: relayCode, role, secret, ttlMs: lastsMs, signal: ending.signal, ask, warn: () => undefined, onBurned: () => ending.abort() },
+        createEndpoint: endpointsFor(secret, lines, (line, greeting) =>
+          pairOverRelay(line, greeting, pair, () => setTimeout(() => ending.abort(), 5_000).unref()),
+        ),
       });
       void offers.add(over.finally(() => clearTimeout(timer)));
       return `${url}#k=${secretText(secret)}`;
@@ -160,7 +159,7 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
         void over.then(() => ends.delete(link));
         // Ignores further messages of the device; the last message reports the end.
         const hasLines = lines.size > 0;
-        for (const line of [...lines]) line.finish(goodbye('revoked'));
+        for (const line of [...lines]) line.finish(encodeGoodbye('revoked'));
         if (hasLines) setTimeout(() => ending.abort(), 2_000).unref();
         else ending.abort();
       }

@@ -1,0 +1,171 @@
+// Runs the guest's end of a sealed tunnel after it joined a relay: polls one request at a time, and opens and encrypts its messages. Runs in browsers, too.
+import { backoffMs, restUntil, type Backoff } from './async.ts';
+import type { RelayCall, RelayEndpoint } from './relay-calls.ts';
+import { createRelayOutbox, type RelayOutbox } from './relay-outbox.ts';
+import {
+  createTunnelKeys,
+  epochBytes,
+  fieldsOf,
+  kinds,
+  decodeBatch,
+  decodeFrame,
+  tunnelVersion,
+  encodeGreeting,
+  type Fields,
+  type Frame,
+} from './tunnel-codec.ts';
+
+/**
+ * Reason of the end: the page closed the tunnel (`left`), the relay no longer knows this guest (`unknown`), a packet was forged or incomplete (`broken`),
+ * the host or the page has an older version (`old-host`, `old-page`), or a reason that the host sent.
+ */
+export type TunnelEnd = 'left' | 'unknown' | 'broken' | 'old-host' | 'old-page' | (string & {});
+
+/** Texts for the page about the ends that a user can resolve only by an update. */
+export const versionTexts: Readonly<Record<string, string>> = {
+  'old-host': 'The computer runs an older version than this page. Update it, then connect again.',
+  'old-page': 'This page has an older version than the computer. Reload it. If this message remains, the operator of this site must update the control plane.',
+};
+
+export interface TunnelGuestParts {
+  readonly calls: RelayCall;
+  readonly endpoint: Pick<RelayEndpoint, 'guest' | 'role'>;
+  readonly secret: Uint8Array;
+  /** Fields of the first message to the host. */
+  readonly greeting: Fields;
+  /** Called with the host's reply to the greeting. */
+  readonly onGreeted: (fields: Fields) => void;
+  readonly take: (frame: Frame) => void;
+  /** `away`: the host does not respond. `offline`: the relay does not respond. */
+  readonly onState: (state: 'open' | 'away' | 'offline') => void;
+  readonly retry?: Backoff;
+}
+
+export interface TunnelGuest {
+  /** Queues a message. @param slot a message that is not yet encrypted is replaced by the next one with the same slot */
+  send(message: Uint8Array, slot?: string): void;
+  /** Resolves when the host has acknowledged enough messages. */
+  room(): Promise<void>;
+  /** Number of messages that are not yet encrypted. */
+  readonly waiting: number;
+  /** Polls again immediately, even if a request is in progress. */
+  wake(): void;
+  close(): void;
+  readonly over: Promise<TunnelEnd>;
+}
+
+/** Default retry delays in milliseconds. */
+export const tunnelRetry: Backoff = { first: 300, longest: 15_000 };
+/** Maximum number of unencrypted messages; beyond it, senders that use `room` wait. */
+const maxWaiting = 24;
+/** Time without a response, in milliseconds, after which a host is treated as away. */
+const silenceMs = 8_000;
+/** Time in milliseconds after which a connected host that sent no packet is treated as older than this protocol. */
+const firstPacketMs = 20_000;
+
+/** Opens the guest's end. The caller must close it. */
+export function openTunnel({ calls, endpoint, secret, greeting, onGreeted, take, onState, retry = tunnelRetry }: TunnelGuestParts): TunnelGuest {
+  let keys: ReturnType<typeof createTunnelKeys> | undefined;
+  let epoch: Uint8Array = new Uint8Array();
+  let outbox: RelayOutbox | undefined;
+  let received = 0;
+  let [isGreeted, isHostHere, isOver] = [false, false, false];
+  let request = new AbortController();
+  let end: (end: TunnelEnd) => void;
+  const over = new Promise<TunnelEnd>((resolve) => (end = resolve));
+  const free = new Set<() => void>();
+  const joinedAt = Date.now();
+  const isSilent = (): boolean => (isGreeted ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > silenceMs;
+  const watching = setInterval(() => {
+    if (!keys && isHostHere && Date.now() - joinedAt > firstPacketMs) finish('old-host');
+    else if (isSilent()) onState('away');
+  }, 1_000);
+
+  function finish(why: TunnelEnd): void {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(watching);
+    outbox?.dispose();
+    request.abort();
+    releaseWaiting();
+    if (why !== 'unknown') calls.leave();
+    end(why);
+  }
+
+  function releaseWaiting(): void {
+    for (const resolve of free) resolve();
+    free.clear();
+  }
+
+  async function run(): Promise<void> {
+    for (let tries = 0; !isOver;) {
+      request = new AbortController();
+      try {
+        await poll(request.signal);
+        tries = 0;
+      } catch {
+        if (isOver || request.signal.aborted) continue;
+        onState('offline');
+        await restUntil(backoffMs(tries++, retry), request.signal);
+      }
+    }
+  }
+
+  async function poll(signal: AbortSignal): Promise<void> {
+    const reply = await calls.get(`/api/remote/poll?after=${keys?.opener.count ?? 0}`, signal);
+    if (reply.status === 401 || reply.status === 403) return finish('unknown');
+    if (!reply.ok) throw new Error(`the relay responded with status ${reply.status}`);
+    const packet = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
+    if (isOver) return;
+    isHostHere = reply.headers.get('x-relay-host') !== 'away';
+    if (packet && !takePacket(packet)) return finish('broken');
+    if (isOver) return;
+    if (!isHostHere) onState('away');
+    else if (isGreeted && !isSilent()) onState('open');
+  }
+
+  /** Returns whether the packet continues this session: it is encrypted by the host, unchanged, and without a gap. */
+  function takePacket(packet: Uint8Array): boolean {
+    const drawn = packet.slice(0, epochBytes);
+    const isFirst = !keys;
+    if (!keys) {
+      epoch = drawn;
+      keys = createTunnelKeys('guest', secret, { ...endpoint, epoch });
+      outbox = createRelayOutbox({ calls, sealer: keys.sealer, onRefused: () => finish('unknown') });
+    }
+    const content = drawn.every((byte, at) => byte === epoch[at]) ? keys.opener.open(packet.subarray(epochBytes)) : undefined;
+    const batch = content && decodeBatch(content);
+    if (!batch || batch.first > received + 1) return false;
+    if (isFirst) outbox?.add(encodeGreeting(greeting));
+    outbox?.taken(batch.taken);
+    if ((outbox?.waiting ?? 0) < maxWaiting) releaseWaiting();
+    for (const [at, message] of batch.messages.entries()) {
+      if (batch.first + at <= received || isOver) continue;
+      received = batch.first + at;
+      const frame = decodeFrame(message);
+      if (frame) receive(frame);
+    }
+    return true;
+  }
+
+  function receive(frame: Frame): void {
+    if (frame.kind !== kinds.greeting && frame.kind !== kinds.goodbye) return take(frame);
+    const { v, why, ...fields } = fieldsOf(frame);
+    if (why === 'version' || (frame.kind === kinds.greeting && v !== tunnelVersion)) return finish(Number(v) > tunnelVersion ? 'old-page' : 'old-host');
+    if (frame.kind === kinds.goodbye) return finish(String(why));
+    isGreeted = true;
+    onGreeted(fields);
+  }
+
+  void run();
+  return {
+    send: (message, slot) => outbox?.add(message, slot),
+    room: () => ((outbox?.waiting ?? 0) < maxWaiting || isOver ? Promise.resolve() : new Promise((resolve) => free.add(resolve))),
+    get waiting() {
+      return outbox?.waiting ?? 0;
+    },
+    wake: () => request.abort(),
+    close: () => finish('left'),
+    over,
+  };
+}
