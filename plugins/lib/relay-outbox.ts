@@ -1,5 +1,5 @@
 // Sends the messages of a relay guest: encrypts them as late as possible, in order, and repeats them until the host acknowledges them. Runs in browsers, too.
-import type { RelayCall } from './relay-calls.ts';
+import type { RelayCalls } from './relay-calls.ts';
 import type { Sealer } from './sealed-link.ts';
 import { encodeList } from './tunnel-codec.ts';
 
@@ -16,7 +16,7 @@ export interface RelayOutbox {
 }
 
 export interface RelayOutboxParts {
-  readonly calls: Pick<RelayCall, 'post'>;
+  readonly calls: Pick<RelayCalls, 'post'>;
   readonly sealer: Sealer;
   /** Called if the relay no longer knows this guest. */
   readonly onRefused: () => void;

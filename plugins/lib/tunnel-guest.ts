@@ -1,6 +1,6 @@
 // Runs the guest's end of a sealed tunnel after it joined a relay: polls one request at a time, and opens and encrypts its messages. Runs in browsers, too.
 import { backoffMs, restUntil, type Backoff } from './async.ts';
-import type { RelayCall, RelayEndpoint } from './relay-calls.ts';
+import type { RelayCalls, RelayEndpoint } from './relay-calls.ts';
 import { createRelayOutbox, type RelayOutbox } from './relay-outbox.ts';
 import {
   createTunnelKeys,
@@ -28,8 +28,7 @@ export const versionTexts: Readonly<Record<string, string>> = {
 };
 
 export interface TunnelGuestParts {
-  readonly calls: RelayCall;
-  readonly endpoint: Pick<RelayEndpoint, 'guest' | 'role'>;
+  readonly endpoint: RelayCalls & Pick<RelayEndpoint, 'guest' | 'role'>;
   readonly secret: Uint8Array;
   /** Fields of the first message to the host. */
   readonly greeting: Fields;
@@ -64,7 +63,7 @@ const silenceMs = 8_000;
 const firstPacketMs = 20_000;
 
 /** Opens the guest's end. The caller must close it. */
-export function openTunnel({ calls, endpoint, secret, greeting, onGreeted, take, onState, retry = tunnelRetry }: TunnelGuestParts): TunnelGuest {
+export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onState, retry = tunnelRetry }: TunnelGuestParts): TunnelGuest {
   let keys: ReturnType<typeof createTunnelKeys> | undefined;
   let epoch: Uint8Array = new Uint8Array();
   let outbox: RelayOutbox | undefined;
@@ -88,7 +87,7 @@ export function openTunnel({ calls, endpoint, secret, greeting, onGreeted, take,
     outbox?.dispose();
     request.abort();
     releaseWaiting();
-    if (why !== 'unknown') calls.leave();
+    if (why !== 'unknown') endpoint.leave();
     end(why);
   }
 
@@ -112,7 +111,7 @@ export function openTunnel({ calls, endpoint, secret, greeting, onGreeted, take,
   }
 
   async function poll(signal: AbortSignal): Promise<void> {
-    const reply = await calls.get(`/api/remote/poll?after=${keys?.opener.count ?? 0}`, signal);
+    const reply = await endpoint.get(`/api/remote/poll?after=${keys?.opener.count ?? 0}`, signal);
     if (reply.status === 401 || reply.status === 403) return finish('unknown');
     if (!reply.ok) throw new Error(`the relay responded with status ${reply.status}`);
     const packet = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
@@ -130,8 +129,8 @@ export function openTunnel({ calls, endpoint, secret, greeting, onGreeted, take,
     const isFirst = !keys;
     if (!keys) {
       epoch = drawn;
-      keys = createTunnelKeys('guest', secret, { ...endpoint, epoch });
-      outbox = createRelayOutbox({ calls, sealer: keys.sealer, onRefused: () => finish('unknown') });
+      keys = createTunnelKeys('guest', secret, { role: endpoint.role, guest: endpoint.guest, epoch });
+      outbox = createRelayOutbox({ calls: endpoint, sealer: keys.sealer, onRefused: () => finish('unknown') });
     }
     const content = drawn.every((byte, at) => byte === epoch[at]) ? keys.opener.open(packet.subarray(epochBytes)) : undefined;
     const batch = content && decodeBatch(content);

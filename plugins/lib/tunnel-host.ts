@@ -1,7 +1,6 @@
 // Runs the host's end of a sealed tunnel: decrypts the guest's messages in order and exactly once, and encrypts all messages that it may lack into one batch.
 import { randomBytes } from 'node:crypto';
 import { backoffMs } from './async.ts';
-import type { HostEndpoint, HostEndpointParts, RelayedGuest } from './relay-host.ts';
 import {
   createTunnelKeys,
   epochBytes,
@@ -33,15 +32,35 @@ export interface TunnelLine {
   finish(message?: Uint8Array): void;
 }
 
-export interface TunnelHostParts extends HostEndpointParts {
+/** The state of a guest as reported by the relay; affects only the pacing. */
+export interface RelayedGuest {
+  readonly address: string;
+  /** Number of the newest packet that the relay has received. */
+  readonly has: number;
+  readonly quietMs: number;
+}
+
+export interface TunnelHost {
+  /** The host's state, in the form that the relay expects. */
+  readonly known: { readonly taken: number; readonly has: number };
+  take(number: number, message: Uint8Array): void;
+  tell(guest: RelayedGuest): void;
+  finish: TunnelLine['finish'];
+  /** Called when the session has ended, or the guest has left permanently. */
+  dispose(): void;
+}
+
+export interface TunnelHostParts {
   readonly secret: Uint8Array;
   readonly role: string;
-  /** Admits a guest of this version. @param greeting fields of its first message */
+  readonly guest: string;
+  /** Resolves with the number of the newest packet that the guest has received. */
+  readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has'>>;
+  /** Removes the guest from the relay. */
+  readonly onOver: () => void;
   readonly admit: (line: TunnelLine, greeting: Fields) => TunnelUser;
-  /** Time in milliseconds after which messages of the guest are acknowledged even if there is nothing to send. */
-  readonly ackMs?: number;
-  /** Time in milliseconds without a poll after which the guest must start a new session; left out: it may always return. */
-  readonly awayMs?: number;
+  readonly ackMs?: number | undefined;
+  readonly awayMs?: number | undefined;
 }
 
 /** Delay between two batches in milliseconds, which groups messages of nearly the same time. */
@@ -65,7 +84,7 @@ interface Queued {
 }
 
 /** Creates the host's end. The caller must dispose it. */
-export function createTunnelHost({ secret, role, guest, post, onOver, admit, ackMs = paceMs, awayMs = Infinity }: TunnelHostParts): HostEndpoint {
+export function createTunnelHost({ secret, role, guest, post, onOver, admit, ackMs = paceMs, awayMs = Infinity }: TunnelHostParts): TunnelHost {
   const epoch = new Uint8Array(randomBytes(epochBytes));
   const { sealer, opener } = createTunnelKeys('host', secret, { role, guest, epoch });
   /** Messages that the guest did not acknowledge, starting with number `first`. */
@@ -218,6 +237,7 @@ export function createTunnelHost({ secret, role, guest, post, onOver, admit, ack
       user?.tell?.(heard);
       pump();
     },
+    finish,
     dispose,
   };
 }

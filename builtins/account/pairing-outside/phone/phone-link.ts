@@ -1,6 +1,6 @@
 // Implements the link of a remotely paired device to its computer: joins at the relay, opens a tunnel for the page's requests, and reconnects.
-import { backoffMs, restUntil, type Backoff } from '#lib/async';
-import { createRelayCalls, JoinRefused, joinRelay } from '#lib/relay-calls';
+import { backoffMs, restUntil, withLimit, type Backoff } from '#lib/async';
+import { JoinRefused, joinRelay, type RelayLink } from '#lib/relay-calls';
 import type { Fields } from '#lib/tunnel-codec';
 import { openTunnel, tunnelRetry, type TunnelGuest } from '#lib/tunnel-guest';
 import { createExchanges, type Exchanges } from '../link/exchange.ts';
@@ -8,16 +8,12 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 /** State of the link. `unknown`: the relay has no such link, because the computer is off or withdrew it. `over`: closed permanently, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
-export interface PhoneLinkOptions {
-  readonly origin: string;
-  readonly code: string;
-  readonly secret: Uint8Array;
+export interface PhoneLinkOptions extends RelayLink {
   /** First message of the device. */
   readonly greeting: Fields;
   /** Called with the host's reply to the greeting. */
   readonly onGreeted: (fields: Fields) => void;
   readonly onState: (state: LinkState, why?: string) => void;
-  readonly fetch?: typeof fetch;
   /** Delays in milliseconds; only tests use shorter ones. */
   readonly retry?: Backoff;
 }
@@ -36,8 +32,7 @@ export interface PhoneLink {
 const unknownMs = 12_000;
 
 /** Opens the link. The caller must close it. */
-export function openPhoneLink({ origin, code, secret, greeting, onGreeted, onState, retry = tunnelRetry, ...options }: PhoneLinkOptions): PhoneLink {
-  const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+export function openPhoneLink({ greeting, onGreeted, onState, retry = tunnelRetry, ...link }: PhoneLinkOptions): PhoneLink {
   const waiting = new Set<() => void>();
   let exchanges: Exchanges | undefined;
   let tunnel: TunnelGuest | undefined;
@@ -82,10 +77,9 @@ export function openPhoneLink({ origin, code, secret, greeting, onGreeted, onSta
 
   /** Joins the relay. Resolves when the session has ended: another one needs new keys. */
   async function follow(): Promise<void> {
-    const calls = createRelayCalls(origin, ask);
-    const endpoint = await joinRelay(calls, code, secret);
+    const endpoint = await joinRelay(link);
     const own: TunnelGuest = openTunnel({
-      ...{ calls, endpoint, secret, greeting, retry },
+      ...{ endpoint, secret: link.secret, greeting, retry },
       onGreeted(fields) {
         exchanges = requests;
         onGreeted(fields);
@@ -111,12 +105,8 @@ export function openPhoneLink({ origin, code, secret, greeting, onGreeted, onSta
     },
     async ready(withinMs) {
       if (exchanges || isClosed) return exchanges;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve);
-        timer = setTimeout(resolve, withinMs);
-      });
-      clearTimeout(timer);
+      const greeted = new Promise<void>((resolve) => waiting.add(resolve));
+      await withLimit(greeted, withinMs, () => undefined);
       return exchanges;
     },
     wake() {

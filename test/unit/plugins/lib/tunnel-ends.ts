@@ -1,6 +1,5 @@
 // Creates one end of a sealed tunnel without a relay; the test acts as the relay and as the other end.
 import { randomBytes } from 'node:crypto';
-import type { HostEndpoint } from '../../../../plugins/lib/relay-host.ts';
 import {
   createTunnelKeys,
   epochBytes,
@@ -12,7 +11,7 @@ import {
   type TunnelPlace,
 } from '../../../../plugins/lib/tunnel-codec.ts';
 import { openTunnel, type TunnelEnd, type TunnelGuest } from '../../../../plugins/lib/tunnel-guest.ts';
-import { createTunnelHost, type TunnelLine } from '../../../../plugins/lib/tunnel-host.ts';
+import { createTunnelHost, type TunnelHost, type TunnelLine } from '../../../../plugins/lib/tunnel-host.ts';
 
 export const newSecret = (): Uint8Array => new Uint8Array(randomBytes(32));
 export const newPlace = (more: Partial<TunnelPlace> = {}): TunnelPlace => ({
@@ -22,7 +21,7 @@ export const newPlace = (more: Partial<TunnelPlace> = {}): TunnelPlace => ({
 export const text = (content: string): Uint8Array => encodeFrame(kinds.text, 0, content);
 
 export interface RecordingHost {
-  readonly host: HostEndpoint;
+  readonly host: TunnelHost;
   readonly secret: Uint8Array;
   /** Place of this tunnel; its epoch is in the first packet. */
   readonly place: TunnelPlace;
@@ -41,7 +40,7 @@ export function startHost(secret = newSecret(), isReceived = true): RecordingHos
   let isOver = false;
   let line: TunnelLine | undefined;
   const host = createTunnelHost({
-    ...{ session: 'relay_1', secret, role, guest },
+    ...{ secret, role, guest },
     async post(number, packet) {
       posted.push(packet);
       return { has: isReceived ? number : 0 };
@@ -90,9 +89,9 @@ export function startGuest(secret: Uint8Array, place: TunnelPlace): RecordingGue
   let onPoll = (): void => undefined;
   let end: TunnelEnd | undefined;
   const tunnel = openTunnel({
-    ...{ secret, endpoint: place, greeting: { name: 'Phone' } },
-    calls: {
-      token: '',
+    ...{ secret, greeting: { name: 'Phone' } },
+    endpoint: {
+      ...place,
       get: (_, signal) =>
         new Promise((resolve, reject) => {
           answer = resolve;
