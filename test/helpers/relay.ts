@@ -106,6 +106,7 @@ export async function startScriptedHost({ role = 'control', ask, code = newCode(
       origin: () => undefined,
       randomBytes: (length) => new Uint8Array(randomBytes(length)),
       warn: (message) => warnings.push(message),
+      makeError: (reason, details) => Object.assign(new Error(reason), { details }),
       remoteSessions: {
         attach(link) {
           const guest: ScriptedGuest = Object.assign(link, { said: [] as string[], ended: new AbortController(), isGone: false });

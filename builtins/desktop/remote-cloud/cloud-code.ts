@@ -16,6 +16,7 @@ export interface CloudCodeParts {
   readonly remoteSessions: RemoteSessions;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly warn: (message: string) => void;
+  readonly makeError: (reason: 'PAGE_VERSION', details: Readonly<Record<string, unknown>>) => Error;
 }
 
 export interface CloudCode {
@@ -34,10 +35,10 @@ const awayMs = 20_000;
 const longestName = 60;
 const ownPing = -1;
 
-/** Opens the code at the relay. Rejects with the control plane's error, or if its page is older. The session ends with the code. */
+/** Opens the code at the relay. Rejects with the control plane's error, or with `PAGE_VERSION`. The session ends with the code. */
 export async function openCloudCode(
   { code, role, expiresAt, signal }: OpenCode,
-  { controlPlane, origin, remoteSessions, randomBytes, warn }: CloudCodeParts,
+  { controlPlane, origin, remoteSessions, randomBytes, warn, makeError }: CloudCodeParts,
 ): Promise<CloudCode> {
   const secret = randomBytes(32);
   const refusing = new AbortController();
@@ -57,9 +58,8 @@ export async function openCloudCode(
   });
   if (tunnel !== tunnelVersion) {
     refusing.abort();
-    throw new Error(
-      `The page for viewers at ${new URL(url).origin} has another version than this server. Update the older of the two, then create a new code.`,
-    );
+    const older = typeof tunnel === 'number' && tunnel > tunnelVersion ? 'this server' : 'the control plane';
+    throw makeError('PAGE_VERSION', { origin: new URL(url).origin, older });
   }
   return { url: `${url}#k=${secretText(secret)}`, over: over.then(() => undefined) };
 }

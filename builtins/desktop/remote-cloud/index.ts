@@ -28,6 +28,12 @@ export const manifest = {
       apply: 'live',
     }),
   }),
+  errors: {
+    PAGE_VERSION: {
+      message: '{origin} serves a page for viewers that does not work with the version of this server. Update {older}, then create a new code.',
+      status: 409,
+    },
+  },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
@@ -57,6 +63,7 @@ export function register(registry: Registry<typeof manifest>): void {
           remoteSessions: services.remoteSessions,
           randomBytes,
           warn: (message) => log.warn(message),
+          makeError: registry.error.bind(registry),
         },
       );
       void open.add(cloud.over);

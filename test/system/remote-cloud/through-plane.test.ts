@@ -1,5 +1,8 @@
 // Tests relay screen sharing end to end: a browser page as window, the service, a control plane, and a viewer with only the address.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -84,4 +87,29 @@ test('reports a missing account, an unreachable relay and a relay without TLS', 
   expect([away.status, away.body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const open_ = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://relay.example.org' }), 'view');
   expect([open_.status, open_.body.error.message]).toEqual([503, expect.stringContaining('does not use TLS')]);
+}, 60_000);
+
+test('reports a control plane whose page for viewers is older or newer, and ends the session there', async () => {
+  const { token } = await addMember(plane, { email: 'zoe@example.org', role: 'member', tier: 'pro' });
+  const ended: string[] = [];
+  let tunnel: number | undefined;
+  const relay = createServer((request, response) => {
+    if (request.method === 'DELETE') ended.push(request.url ?? '');
+    const session = { session: 'relay_1', code: 'CODE2345', url: 'https://old.example.org/join/CODE2345', expiresAt: '', tunnel };
+    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(session)));
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  onTestFinished(() => void relay.close().closeAllConnections());
+  const harness = await start(token, { APP_REMOTE_CLOUD_ORIGIN: `http://127.0.0.1:${(relay.address() as AddressInfo).port}` });
+  for (const [version, older] of [
+    [undefined, 'the control plane'],
+    [2, 'this server'],
+  ] as const) {
+    tunnel = version;
+    const { status, body } = await open(harness, 'view');
+    expect([status, body.error.code, body.error.message]).toEqual([409, 'page_version', expect.stringContaining(`Update ${older}`)]);
+  }
+  await expect.poll(() => ended).toEqual(['/api/remote/sessions/relay_1', '/api/remote/sessions/relay_1']);
+  expect((await harness.call('GET', '/api/remote')).body.codes).toEqual([]);
 }, 60_000);
