@@ -4,22 +4,24 @@ import type { RelayCalls, RelayEndpoint } from './relay-calls.ts';
 import { createRelayOutbox, type RelayOutbox } from './relay-outbox.ts';
 import {
   createTunnelKeys,
+  decodeBatch,
+  decodeFrame,
+  encodeGreeting,
   epochBytes,
   fieldsOf,
   kinds,
-  decodeBatch,
-  decodeFrame,
   tunnelVersion,
-  encodeGreeting,
   type Fields,
   type Frame,
 } from './tunnel-codec.ts';
 
 /**
  * Reason of the end: the page closed the tunnel (`left`), the relay no longer knows this guest (`unknown`), a packet was forged or incomplete (`broken`),
- * the host or the page has an older version (`old-host`, `old-page`), or a reason that the host sent.
+ * a connected host sent no packet (`silent`), the host or the page has an older version (`old-host`, `old-page`), or a reason that the host sent.
  */
-export type TunnelEnd = 'left' | 'unknown' | 'broken' | 'old-host' | 'old-page' | (string & {});
+export type TunnelEnd = 'left' | 'unknown' | 'broken' | 'silent' | 'old-host' | 'old-page' | (string & {});
+/** Reasons after which joining again may help. */
+export const passingEnds: readonly TunnelEnd[] = ['left', 'unknown', 'broken', 'silent'];
 
 /** Texts for the page about the ends that a user can resolve only by an update. */
 export const versionTexts: Readonly<Record<string, string>> = {
@@ -59,7 +61,7 @@ export const tunnelRetry: Backoff = { first: 300, longest: 15_000 };
 const maxWaiting = 24;
 /** Time without a response, in milliseconds, after which a host is treated as away. */
 const silenceMs = 8_000;
-/** Time in milliseconds after which a connected host that sent no packet is treated as older than this protocol. */
+/** Time in milliseconds in which a connected host must send its first packet. */
 const firstPacketMs = 20_000;
 
 /** Opens the guest's end. The caller must close it. */
@@ -76,7 +78,7 @@ export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onStat
   const joinedAt = Date.now();
   const isSilent = (): boolean => (isGreeted ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > silenceMs;
   const watching = setInterval(() => {
-    if (!keys && isHostHere && Date.now() - joinedAt > firstPacketMs) finish('old-host');
+    if (!keys && isHostHere && Date.now() - joinedAt > firstPacketMs) finish('silent');
     else if (isSilent()) onState('away');
   }, 1_000);
 

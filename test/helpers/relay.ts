@@ -104,7 +104,6 @@ export async function startScriptedHost({ role = 'control', ask, code = newCode(
     {
       controlPlane: { request: ask },
       origin: () => undefined,
-      randomBytes: (length) => new Uint8Array(randomBytes(length)),
       warn: (message) => warnings.push(message),
       makeError: (reason, details) => Object.assign(new Error(reason), { details }),
       remoteSessions: {

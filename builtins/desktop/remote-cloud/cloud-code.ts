@@ -1,4 +1,5 @@
 // Manages one remote code at the relay: opens it, receives its guests while it is valid, and closes it. Retries while the relay is unreachable.
+import { randomBytes } from 'node:crypto';
 import { openRelaySession } from '#lib/relay-host';
 import { secretText } from '#lib/sealed-link';
 import { spokenCheck } from '#lib/spoken-check';
@@ -14,7 +15,6 @@ export interface CloudCodeParts {
   /** Returns the address of the relay without a trailing slash; `undefined`: the control plane's relay. */
   readonly origin: () => string | undefined;
   readonly remoteSessions: RemoteSessions;
-  readonly randomBytes: (length: number) => Uint8Array;
   readonly warn: (message: string) => void;
   readonly makeError: (reason: 'PAGE_VERSION', details: Readonly<Record<string, unknown>>) => Error;
 }
@@ -38,9 +38,9 @@ const ownPing = -1;
 /** Opens the code at the relay. Rejects with the control plane's error, or with `PAGE_VERSION`. The session ends with the code. */
 export async function openCloudCode(
   { code, role, expiresAt, signal }: OpenCode,
-  { controlPlane, origin, remoteSessions, randomBytes, warn, makeError }: CloudCodeParts,
+  { controlPlane, origin, remoteSessions, warn, makeError }: CloudCodeParts,
 ): Promise<CloudCode> {
-  const secret = randomBytes(32);
+  const secret = new Uint8Array(randomBytes(32));
   const refusing = new AbortController();
   const { url, tunnel, over } = await openRelaySession({
     ...{ code, role, secret, warn, signal: AbortSignal.any([signal, refusing.signal]) },

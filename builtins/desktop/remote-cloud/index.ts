@@ -54,14 +54,13 @@ export function register(registry: Registry<typeof manifest>): void {
       }
     },
     async open(code) {
-      const [{ openCloudCode }, { randomBytes }] = await Promise.all([import('./cloud-code.ts'), import('node:crypto')]);
+      const { openCloudCode } = await import('./cloud-code.ts');
       const cloud = await openCloudCode(
         { ...code, signal: AbortSignal.any([code.signal, ending.signal]) },
         {
           controlPlane: services.controlPlane,
           origin,
           remoteSessions: services.remoteSessions,
-          randomBytes,
           warn: (message) => log.warn(message),
           makeError: registry.error.bind(registry),
         },

@@ -2,7 +2,7 @@
 import { backoffMs, restUntil, withLimit, type Backoff } from '#lib/async';
 import { JoinRefused, joinRelay, type RelayLink } from '#lib/relay-calls';
 import type { Fields } from '#lib/tunnel-codec';
-import { openTunnel, tunnelRetry, type TunnelGuest } from '#lib/tunnel-guest';
+import { openTunnel, passingEnds, tunnelRetry, type TunnelGuest } from '#lib/tunnel-guest';
 import { createExchanges, type Exchanges } from '../link/exchange.ts';
 
 /** State of the link. `unknown`: the relay has no such link, because the computer is off or withdrew it. `over`: closed permanently, with the reason. */
@@ -95,7 +95,7 @@ export function openPhoneLink({ greeting, onGreeted, onState, retry = tunnelRetr
     const why = await own.over;
     exchanges = undefined;
     requests.close();
-    if (!['left', 'unknown', 'broken'].includes(why)) become('over', why);
+    if (!passingEnds.includes(why)) become('over', why);
   }
 
   void run();

@@ -11,6 +11,8 @@ const retry = { first: 300, longest: 4_000 };
 const maxWaiting = 200;
 const ends: Readonly<Record<string, string>> = {
   ...versionTexts,
+  // A host of version 0.2 sends nothing to this page.
+  silent: 'The computer does not respond to this page. If it runs an older version than this page, update it. Then ask for a new link.',
   broken: 'Data from the relay was incomplete, so the session was ended. Open the link again.',
 };
 const ended = 'This session has ended. Ask for a new link.';
