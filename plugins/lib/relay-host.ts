@@ -2,8 +2,8 @@
 import { backoffMs, restUntil } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
-import { createTunnelHost, type RelayedGuest, type TunnelHost, type TunnelLine, type TunnelUser } from './tunnel-host.ts';
 import type { Fields } from './tunnel-codec.ts';
+import { createTunnelHost, type RelayedGuest, type TunnelHost, type TunnelLine, type TunnelUser } from './tunnel-host.ts';
 import { isRecord } from './values.ts';
 
 export interface RelayRequest {
@@ -43,8 +43,8 @@ export interface RelaySession {
   readonly tunnel: unknown;
   /** Sends a last message to all guests, then releases them. */
   finish(message: Uint8Array): void;
-  /** Resolves when the session has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
-  readonly over: Promise<'ended' | 'lost'>;
+  /** Resolves when the session has ended and the relay is informed. */
+  readonly over: Promise<void>;
 }
 
 /** Time limit of a poll in milliseconds; longer than the relay's long-poll limit. */
@@ -92,11 +92,11 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored from now on
   }
 
-  async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number }> {
+  async function post(guest: string, number: number, bytes: Uint8Array): Promise<number> {
     const query = new URLSearchParams({ session: session as string, guest, number: String(number) });
     const { body: reply } = await ask({ method: 'POST', path: `/api/remote/frames?${query.toString()}`, bytes, signal });
     const has = isRecord(reply) ? reply['has'] : undefined;
-    return { has: typeof has === 'number' ? has : 0 };
+    return typeof has === 'number' ? has : 0;
   }
 
   async function receive(): Promise<void> {
@@ -117,8 +117,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     }
   }
 
-  async function listen(): Promise<'ended' | 'lost'> {
-    let outcome: 'ended' | 'lost' = 'ended';
+  async function listen(): Promise<void> {
     for (let tries = 0; !signal.aborted;) {
       try {
         await receive();
@@ -128,7 +127,6 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
         const why = whyOver(fault);
         if (why !== undefined) {
           warn(why);
-          outcome = 'lost';
           break;
         }
         await restUntil(backoffMs(tries++, backoff), signal);
@@ -137,7 +135,6 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     for (const guest of guests.values()) guest.dispose();
     guests.clear();
     await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // the session expires at the relay
-    return outcome;
   }
 
   return {

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { backoffMs } from './async.ts';
 import {
   createTunnelKeys,
+  decodeFrame,
+  encodeBatch,
+  encodeGoodbye,
   epochBytes,
   fieldsOf,
   kinds,
-  decodeFrame,
   tunnelVersion,
-  encodeBatch,
-  encodeGoodbye,
   type Fields,
   type Frame,
 } from './tunnel-codec.ts';
@@ -55,7 +55,7 @@ export interface TunnelHostParts {
   readonly role: string;
   readonly guest: string;
   /** Resolves with the number of the newest packet that the guest has received. */
-  readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has'>>;
+  readonly post: (number: number, packet: Uint8Array) => Promise<number>;
   /** Removes the guest from the relay. */
   readonly onOver: () => void;
   readonly admit: (line: TunnelLine, greeting: Fields) => TunnelUser;
@@ -178,7 +178,7 @@ export function createTunnelHost({ secret, role, guest, post, onOver, admit, ack
     posted.push({ number: sealer.count, last: first + count - 1 });
     isPosting = true;
     try {
-      received((await post(sealer.count, packet)).has);
+      received(await post(sealer.count, packet));
     } catch {
       // the message is resent, and the listener reports the problem
     } finally {

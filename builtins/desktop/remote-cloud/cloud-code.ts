@@ -61,7 +61,7 @@ export async function openCloudCode(
     const older = typeof tunnel === 'number' && tunnel > tunnelVersion ? 'this server' : 'the control plane';
     throw makeError('PAGE_VERSION', { origin: new URL(url).origin, older });
   }
-  return { url: `${url}#k=${secretText(secret)}`, over: over.then(() => undefined) };
+  return { url: `${url}#k=${secretText(secret)}`, over };
 }
 
 /** Admits a viewer. Contract of the line: its tunnel lasts as long as the code, so an absent viewer may return. */

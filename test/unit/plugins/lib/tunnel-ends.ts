@@ -43,7 +43,7 @@ export function startHost(secret = newSecret(), isReceived = true): RecordingHos
     ...{ secret, role, guest },
     async post(number, packet) {
       posted.push(packet);
-      return { has: isReceived ? number : 0 };
+      return isReceived ? number : 0;
     },
     onOver: () => (isOver = true),
     admit(admitted) {
