@@ -1,12 +1,12 @@
-// Runs the guest's end of a sealed tunnel after it joined a relay: polls one request at a time, and opens and encrypts its messages. Runs in browsers, too.
+// Runs the guest's end of a sealed tunnel at a relay: polls for packets, and sends messages in order until the host acknowledges them. Runs in browsers, too.
 import { backoffMs, restUntil, type Backoff } from './async.ts';
 import type { RelayCalls, RelayEndpoint } from './relay-calls.ts';
-import { createRelayOutbox, type RelayOutbox } from './relay-outbox.ts';
 import {
   createTunnelKeys,
   decodeBatch,
   decodeFrame,
   encodeGreeting,
+  encodeList,
   epochBytes,
   fieldsOf,
   kinds,
@@ -64,29 +64,42 @@ const silenceMs = 8_000;
 /** Time in milliseconds in which a connected host must send its first packet. */
 const firstPacketMs = 20_000;
 
+/** Maximum number of messages in transit, which is the limit of the relay. */
+const maxSealed = 48;
+const maxSealedBytes = 128 * 1024;
+/** Time without an acknowledgement, in milliseconds, after which messages in transit are sent again. */
+const againMs = 3_000;
+
 /** Opens the guest's end. The caller must close it. */
 export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onState, retry = tunnelRetry }: TunnelGuestParts): TunnelGuest {
   let keys: ReturnType<typeof createTunnelKeys> | undefined;
   let epoch: Uint8Array = new Uint8Array();
-  let outbox: RelayOutbox | undefined;
   let received = 0;
-  let [isGreeted, isHostHere, isOver] = [false, false, false];
+  /** Messages that are encrypted as late as possible. */
+  const waiting: { readonly message: Uint8Array; readonly slot: string | undefined }[] = [{ message: encodeGreeting(greeting), slot: undefined }];
+  /** Messages in transit. */
+  let sealed: { readonly number: number; readonly message: Uint8Array }[] = [];
+  let sentUpTo = 0;
+  /** Time of the host's last acknowledgement, or of the last complete resend. */
+  let doneAt = 0;
+  let takenAt = 0;
+  let [isSending, isGreeted, isHostHere, isOver] = [false, false, false, false];
   let request = new AbortController();
   let end: (end: TunnelEnd) => void;
   const over = new Promise<TunnelEnd>((resolve) => (end = resolve));
   const free = new Set<() => void>();
   const joinedAt = Date.now();
-  const isSilent = (): boolean => (isGreeted ? (outbox?.silentMs ?? 0) : Date.now() - joinedAt) > silenceMs;
+  const isSilent = (): boolean => (isGreeted ? sealed.length > 0 && Date.now() - takenAt > silenceMs : Date.now() - joinedAt > silenceMs);
   const watching = setInterval(() => {
-    if (!keys && isHostHere && Date.now() - joinedAt > firstPacketMs) finish('silent');
-    else if (isSilent()) onState('away');
+    if (!keys && isHostHere && Date.now() - joinedAt > firstPacketMs) return finish('silent');
+    if (isSilent()) onState('away');
+    if (sealed.length > 0 && Date.now() - doneAt >= againMs) void flush();
   }, 1_000);
 
   function finish(why: TunnelEnd): void {
     if (isOver) return;
     isOver = true;
     clearInterval(watching);
-    outbox?.dispose();
     request.abort();
     releaseWaiting();
     if (why !== 'unknown') endpoint.leave();
@@ -96,6 +109,38 @@ export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onStat
   function releaseWaiting(): void {
     for (const resolve of free) resolve();
     free.clear();
+  }
+
+  /** Encrypts and sends messages up to the limits, and repeats all messages in transit that are late. */
+  async function flush(): Promise<void> {
+    if (!keys || isSending || isOver) return;
+    if (sealed.length === 0) doneAt = takenAt = Date.now();
+    const bytes = (): number => sealed.reduce((sum, { message }) => sum + message.length, 0);
+    while (sealed.length < maxSealed && bytes() < maxSealedBytes) {
+      const next = waiting.shift();
+      if (!next) break;
+      sealed.push({ message: keys.sealer.seal(next.message), number: keys.sealer.count });
+    }
+    const isLate = Date.now() - doneAt >= againMs;
+    const due = isLate ? sealed : sealed.filter(({ number }) => number > sentUpTo);
+    if (due.length === 0) return;
+    isSending = true;
+    if (isLate) doneAt = Date.now();
+    const reply = await endpoint.post('/api/remote/input', encodeList(due.map(({ message }) => message))).catch(() => undefined);
+    isSending = false;
+    if (reply?.status === 401 || reply?.status === 403) return finish('unknown');
+    if (!reply?.ok) return;
+    sentUpTo = Math.max(sentUpTo, due.at(-1)?.number ?? 0);
+    if (waiting.length > 0 && sealed.length < maxSealed) void flush();
+  }
+
+  /** Handles the host's acknowledgement of all messages up to a number. */
+  function acknowledge(number: number): void {
+    const left = sealed.filter((one) => one.number > number);
+    if (left.length < sealed.length) doneAt = takenAt = Date.now();
+    sealed = left;
+    void flush();
+    if (waiting.length < maxWaiting) releaseWaiting();
   }
 
   async function run(): Promise<void> {
@@ -128,18 +173,14 @@ export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onStat
   /** Returns whether the packet continues this session: it is encrypted by the host, unchanged, and without a gap. */
   function takePacket(packet: Uint8Array): boolean {
     const drawn = packet.slice(0, epochBytes);
-    const isFirst = !keys;
     if (!keys) {
       epoch = drawn;
       keys = createTunnelKeys('guest', secret, { role: endpoint.role, guest: endpoint.guest, epoch });
-      outbox = createRelayOutbox({ calls: endpoint, sealer: keys.sealer, onRefused: () => finish('unknown') });
     }
     const content = drawn.every((byte, at) => byte === epoch[at]) ? keys.opener.open(packet.subarray(epochBytes)) : undefined;
     const batch = content && decodeBatch(content);
     if (!batch || batch.first > received + 1) return false;
-    if (isFirst) outbox?.add(encodeGreeting(greeting));
-    outbox?.taken(batch.taken);
-    if ((outbox?.waiting ?? 0) < maxWaiting) releaseWaiting();
+    acknowledge(batch.taken);
     for (const [at, message] of batch.messages.entries()) {
       if (batch.first + at <= received || isOver) continue;
       received = batch.first + at;
@@ -160,10 +201,14 @@ export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onStat
 
   void run();
   return {
-    send: (message, slot) => outbox?.add(message, slot),
-    room: () => ((outbox?.waiting ?? 0) < maxWaiting || isOver ? Promise.resolve() : new Promise((resolve) => free.add(resolve))),
+    send(message, slot) {
+      if (slot !== undefined && waiting.at(-1)?.slot === slot) waiting.pop();
+      waiting.push({ message, slot });
+      if (sealed.length < maxSealed) void flush();
+    },
+    room: () => (waiting.length < maxWaiting || isOver ? Promise.resolve() : new Promise((resolve) => free.add(resolve))),
     get waiting() {
-      return outbox?.waiting ?? 0;
+      return waiting.length;
     },
     wake: () => request.abort(),
     close: () => finish('left'),
