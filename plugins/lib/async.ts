@@ -115,6 +115,20 @@ export function backoffMs(tries: number, { first, longest }: Backoff, random: ()
   return Math.round(Math.min(longest, first * 2 ** Math.min(tries, 30)) * (0.5 + random() / 2));
 }
 
+/** Resolves after `ms` milliseconds, or earlier when the signal is aborted. */
+export function restUntil(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}
+
 function ignore(): void {}
 
 export interface Lazy<T> {

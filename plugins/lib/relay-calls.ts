@@ -2,8 +2,15 @@
 import { deriveBytes, secretText } from './sealed-link.ts';
 import { isRecord, recordIn } from './values.ts';
 
-export interface RelayCall {
-  token: string;
+export interface RelayLink {
+  readonly origin: string;
+  readonly code: string;
+  readonly secret: Uint8Array;
+  readonly fetch?: typeof fetch;
+}
+
+/** Requests with the token of a guest. */
+export interface RelayCalls {
   /** Sends a GET request. Rejects if there is no reply, and when the signal is aborted. */
   get(path: string, signal: AbortSignal): Promise<Response>;
   /** Sends a POST request: text as JSON, anything else as bytes. */
@@ -13,9 +20,10 @@ export interface RelayCall {
 }
 
 /** The admission of a guest by the relay. */
-export interface RelayEndpoint {
+export interface RelayEndpoint extends RelayCalls {
   /** Id of the guest. New for each attempt to join, because keys must never be reused and the reply to an earlier attempt may have been lost. */
   readonly guest: string;
+  readonly token: string;
   readonly session: string;
   readonly role: string;
   /** End of the relay session, ISO 8601 UTC. */
@@ -41,33 +49,27 @@ export function proofOf(secret: Uint8Array, code: string): string {
   return [...deriveBytes(secret, ['proof', code.toUpperCase()])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Joins the relay; afterwards, the calls send the guest's token. Rejects with {@link JoinRefused}. */
-export async function joinRelay(calls: RelayCall, code: string, secret: Uint8Array): Promise<RelayEndpoint> {
+/** Joins the relay. Rejects with {@link JoinRefused}. */
+export async function joinRelay({ origin, code, secret, fetch: ask = (input, init) => fetch(input, init) }: RelayLink): Promise<RelayEndpoint> {
   const guest = `${secretText(crypto.getRandomValues(new Uint8Array(32))).slice(0, 21)}A`;
-  const reply = await calls.post('/api/remote/join', JSON.stringify({ code, proof: proofOf(secret, code), guest })).catch(() => {
-    throw new JoinRefused('The relay cannot be reached. Try again in a moment.', 0);
-  });
+  const body = JSON.stringify({ code, proof: proofOf(secret, code), guest });
+  const reply = await relayCalls(origin, ask)
+    .post('/api/remote/join', body)
+    .catch(() => {
+      throw new JoinRefused('The relay cannot be reached. Try again in a moment.', 0);
+    });
   const answer = recordIn(await reply.text());
   if (!reply.ok) {
     const { error } = answer;
     const said = isRecord(error) ? error['message'] : undefined;
     throw new JoinRefused(typeof said === 'string' ? said : `The relay rejected the request (status ${reply.status}).`, reply.status);
   }
-  calls.token = String(answer['token']);
-  return { guest, session: String(answer['session']), role: String(answer['role']), expiresAt: String(answer['expiresAt']) };
+  const [token = '', session = '', role = '', expiresAt = ''] = ['token', 'session', 'role', 'expiresAt'].map((name) => String(answer[name]));
+  return { ...relayCalls(origin, ask, token), guest, token, session, role, expiresAt };
 }
 
-export function createRelayCalls(origin: string, ask: typeof fetch): RelayCall {
-  const calls: RelayCall = {
-    token: '',
-    get: (path, signal) => call(path, { signal }),
-    post: (path, body) =>
-      call(path, { method: 'POST', headers: { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }, body }),
-    leave: () =>
-      void call('/api/remote/leave', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', keepalive: true }).catch(() => undefined),
-  };
-
-  async function call(path: string, { signal, headers, ...init }: RequestInit): Promise<Response> {
+function relayCalls(origin: string, ask: typeof fetch, token?: string): RelayCalls {
+  async function call(path: string, type: string | undefined, { signal, ...init }: RequestInit): Promise<Response> {
     const late = new AbortController();
     const stop = (): void => late.abort();
     const timer = setTimeout(stop, requestLimitMs);
@@ -76,7 +78,7 @@ export function createRelayCalls(origin: string, ask: typeof fetch): RelayCall {
     try {
       return await ask(origin + path, {
         ...init,
-        headers: { ...(headers as Record<string, string> | undefined), ...(calls.token === '' ? {} : { authorization: `Bearer ${calls.token}` }) },
+        headers: { ...(type === undefined ? {} : { 'content-type': type }), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
         signal: late.signal,
         cache: 'no-store',
         credentials: 'omit',
@@ -88,5 +90,9 @@ export function createRelayCalls(origin: string, ask: typeof fetch): RelayCall {
     }
   }
 
-  return calls;
+  return {
+    get: (path, signal) => call(path, undefined, { signal }),
+    post: (path, body) => call(path, typeof body === 'string' ? 'application/json' : 'application/octet-stream', { method: 'POST', body }),
+    leave: () => void call('/api/remote/leave', 'application/json', { method: 'POST', body: '{}', keepalive: true }).catch(() => undefined),
+  };
 }

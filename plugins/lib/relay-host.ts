@@ -1,36 +1,10 @@
 // Runs the host side of a relay session: opens the session under a code, polls its guests while the code is valid, and closes it. Waits while the relay is unreachable.
-import { backoffMs } from './async.ts';
+import { backoffMs, restUntil } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
+import type { Fields } from './tunnel-codec.ts';
+import { createTunnelHost, type RelayedGuest, type TunnelHost, type TunnelLine, type TunnelUser } from './tunnel-host.ts';
 import { isRecord } from './values.ts';
-
-/** The state of a guest as reported by the relay; affects only the pacing. */
-export interface RelayedGuest {
-  readonly address: string;
-  /** Number of the newest packet that the relay has received. */
-  readonly has: number;
-  readonly isWaiting: boolean;
-  readonly quietMs: number;
-}
-
-/** The host's connection to one guest. */
-export interface HostEndpoint {
-  /** The host's state, in the form that the relay expects. */
-  readonly known: { readonly taken: number; readonly has: number };
-  take(number: number, message: Uint8Array): void;
-  tell(guest: RelayedGuest): void;
-  /** Called when the session has ended, or the guest has left permanently. */
-  dispose(): void;
-}
-
-export interface HostEndpointParts {
-  readonly session: string;
-  readonly guest: string;
-  /** Resolves with the relay's state of the guest. */
-  readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** Removes the guest from the relay. */
-  readonly onOver: () => void;
-}
 
 export interface RelayRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -49,25 +23,34 @@ export interface RelaySessionParts {
   readonly signal: AbortSignal;
   /** Sends a request with the rights of the host. Rejects with codes of the control plane. */
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
-  readonly createSeat: (parts: HostEndpointParts) => HostEndpoint;
+  /** Admits a guest of this version of the tunnel. @param greeting fields of its first message */
+  readonly admit: (line: TunnelLine, greeting: Fields, place: { readonly session: string; readonly guest: string }) => TunnelUser;
+  /** Time in milliseconds after which messages of a guest are acknowledged even if there is nothing to send. */
+  readonly ackMs?: number;
+  /** Time in milliseconds without a poll after which a guest must join again; left out: it may always return. */
+  readonly awayMs?: number;
   readonly warn: (message: string) => void;
   /** Called when the relay has closed the code after too many wrong proofs; no more guests can join. */
   readonly onBurned: () => void;
   /** Maximum number of guests over the whole session. */
-  readonly mostSeats?: number;
+  readonly maxGuests?: number;
 }
 
 export interface RelaySession {
   /** Join URL without the secret. */
   readonly url: string;
-  /** Resolves when the session has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
-  readonly over: Promise<'ended' | 'lost'>;
+  /** Version of the tunnel in the pages that the relay serves; `undefined` for relays of agent-harness 0.2 and older. */
+  readonly tunnel: unknown;
+  /** Sends a last message to all guests, then releases them. */
+  finish(message: Uint8Array): void;
+  /** Resolves when the session has ended and the relay is informed. */
+  readonly over: Promise<void>;
 }
 
 /** Time limit of a poll in milliseconds; longer than the relay's long-poll limit. */
 const pollMs = 40_000;
 /** Default maximum number of guests over the whole session. Each guest has its own keys, which are never reused. */
-const defaultSeats = 256;
+const defaultGuests = 256;
 /** A packet number beyond all real ones, which acknowledges all packets of a removed guest. */
 const beyond = 999_999_999_999;
 const maxGoneReported = 16;
@@ -76,45 +59,50 @@ const closeMs = 5_000;
 
 /** Opens a session, which ends when the signal is aborted. Rejects with the errors of `ask`. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
-  const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = defaultSeats } = parts;
-  const endpoints = new Map<string, HostEndpoint>();
+  const { code, role, secret, ttlMs, signal, ask, admit, ackMs, awayMs, warn, onBurned, maxGuests = defaultGuests } = parts;
+  const guests = new Map<string, TunnelHost>();
   /** Ids of removed guests, which are ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
-  const { session, url, error } = isRecord(body) ? body : {};
+  const { session, url, tunnel, error } = isRecord(body) ? body : {};
   if (typeof session !== 'string' || typeof url !== 'string')
     throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not return the address for guests.');
   const path = `/api/remote/sessions/${session}`;
   let isBurnedTold = false;
 
-  function seatOf(guest: string): HostEndpoint | undefined {
+  function guestOf(guest: string): TunnelHost | undefined {
     if (gone.has(guest)) return undefined;
-    const known = endpoints.get(guest);
+    const known = guests.get(guest);
     if (known) return known;
-    if (endpoints.size + gone.size >= mostSeats) return void letGo(guest);
-    const endpoint = createSeat({ session: session as string, guest, post: (number, packet) => post(guest, number, packet), onOver: () => letGo(guest) });
-    endpoints.set(guest, endpoint);
-    return endpoint;
+    if (guests.size + gone.size >= maxGuests) return void letGo(guest);
+    const made = createTunnelHost({
+      ...{ secret, role, guest, ackMs, awayMs },
+      post: (number, packet) => post(guest, number, packet),
+      onOver: () => letGo(guest),
+      admit: (line, greeting) => admit(line, greeting, { session: session as string, guest }),
+    });
+    guests.set(guest, made);
+    return made;
   }
 
   function letGo(guest: string): void {
     gone.add(guest);
-    endpoints.get(guest)?.dispose();
-    endpoints.delete(guest);
+    guests.get(guest)?.dispose();
+    guests.delete(guest);
     ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored from now on
   }
 
-  async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number; isWaiting: boolean }> {
+  async function post(guest: string, number: number, bytes: Uint8Array): Promise<number> {
     const query = new URLSearchParams({ session: session as string, guest, number: String(number) });
     const { body: reply } = await ask({ method: 'POST', path: `/api/remote/frames?${query.toString()}`, bytes, signal });
-    const { has, isWaiting } = isRecord(reply) ? reply : {};
-    return { has: typeof has === 'number' ? has : 0, isWaiting: isWaiting === true };
+    const has = isRecord(reply) ? reply['has'] : undefined;
+    return typeof has === 'number' ? has : 0;
   }
 
   async function receive(): Promise<void> {
     // Acknowledges everything of removed guests; otherwise the relay would answer at once as long as it still lists them.
     const left = [...gone].slice(-maxGoneReported).map((guest) => `${guest}.${beyond}.${beyond}`);
-    const known = [...[...endpoints].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
+    const known = [...[...guests].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
     const { body: heard } = await ask({ method: 'GET', path: `/api/remote/inputs?${query.toString()}`, timeoutMs: pollMs, signal });
     if (!isRecord(heard)) return;
@@ -123,14 +111,13 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
       onBurned();
     }
     for (const one of recordsIn<RelayedGuest & { guest: string }>(heard['guests']))
-      if (typeof one.guest === 'string' && isGuest(one.guest)) seatOf(one.guest)?.tell(one);
+      if (typeof one.guest === 'string' && isGuest(one.guest)) guestOf(one.guest)?.tell(one);
     for (const { guest, number, message } of recordsIn<{ guest: string; number: number; message: string }>(heard['inputs'])) {
-      if (!gone.has(guest)) endpoints.get(guest)?.take(number, Buffer.from(message, 'base64'));
+      if (!gone.has(guest)) guests.get(guest)?.take(number, Buffer.from(message, 'base64'));
     }
   }
 
-  async function listen(): Promise<'ended' | 'lost'> {
-    let outcome: 'ended' | 'lost' = 'ended';
+  async function listen(): Promise<void> {
     for (let tries = 0; !signal.aborted;) {
       try {
         await receive();
@@ -140,19 +127,22 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
         const why = whyOver(fault);
         if (why !== undefined) {
           warn(why);
-          outcome = 'lost';
           break;
         }
         await restUntil(backoffMs(tries++, backoff), signal);
       }
     }
-    for (const endpoint of endpoints.values()) endpoint.dispose();
-    endpoints.clear();
+    for (const guest of guests.values()) guest.dispose();
+    guests.clear();
     await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // the session expires at the relay
-    return outcome;
   }
 
-  return { url, over: listen() };
+  return {
+    ...{ url, tunnel, over: listen() },
+    finish(message) {
+      for (const guest of [...guests.values()]) guest.finish(message);
+    },
+  };
 }
 
 /** Returns a log message for a permanent fault; `undefined` for an unreachable relay, which may recover. */
@@ -167,18 +157,4 @@ const isGuest = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 function recordsIn<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]).filter((one) => isRecord(one)) : [];
-}
-
-/** Resolves after `ms` milliseconds, or earlier when the signal is aborted. */
-export function restUntil(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }

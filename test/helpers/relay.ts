@@ -1,7 +1,9 @@
 // Both ends of a relayed session: a host with a scripted window, and remote viewers that record what they receive.
 import { randomBytes } from 'node:crypto';
 import { openCloudCode, type CloudCode } from '../../builtins/desktop/remote-cloud/cloud-code.ts';
-import { joinCloud, type CloudGuest, type CloudState, type JoinOptions } from '../../builtins/desktop/remote-cloud/guest/cloud-guest.ts';
+import type { RelayLink } from '../../plugins/lib/relay-calls.ts';
+import { createRelayTransport } from '../../builtins/desktop/remote-cloud/guest/relay-transport.ts';
+import type { Joined, Transport, TransportState } from '../../builtins/desktop/remote/guest/transport.ts';
 import type { GuestLink, RemoteRole } from '../../builtins/desktop/remote/contract.ts';
 import { frameHeaderBytes, readFrameHeader, writeFrameHeader } from '../../builtins/desktop/remote/guest-protocol.ts';
 import type { PlaneRequest } from '../../builtins/account/hub/contract.ts';
@@ -102,8 +104,8 @@ export async function startScriptedHost({ role = 'control', ask, code = newCode(
     {
       controlPlane: { request: ask },
       origin: () => undefined,
-      randomBytes: (length) => new Uint8Array(randomBytes(length)),
       warn: (message) => warnings.push(message),
+      makeError: (reason, details) => Object.assign(new Error(reason), { details }),
       remoteSessions: {
         attach(link) {
           const guest: ScriptedGuest = Object.assign(link, { said: [] as string[], ended: new AbortController(), isGone: false });
@@ -151,7 +153,7 @@ export async function startScriptedHost({ role = 'control', ask, code = newCode(
 export interface ReadingGuest {
   readonly frames: { readonly seq: number; readonly geometry: number; readonly ackedInput: number; readonly text: string; readonly at: number }[];
   readonly texts: any[];
-  readonly states: { readonly state: CloudState; readonly why: string | undefined }[];
+  readonly states: { readonly state: TransportState; readonly why: string | undefined }[];
   words(): string;
   /** Sends a click with the next number. Returns the number. */
   click(): number;
@@ -169,16 +171,17 @@ export interface ReadingGuest {
 }
 
 /** Joins and connects immediately. The caller closes the viewer. */
-export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret'> & Partial<JoinOptions>): ReadingGuest {
-  let joinedGuest: CloudGuest | undefined;
-  let transport: ReturnType<CloudGuest['connect']> | undefined;
+export function openGuest({ name = 'Phone', ...link }: RelayLink & { readonly name?: string }): ReadingGuest {
+  const relay = createRelayTransport(link);
+  let joined: Joined | undefined;
+  let transport: Transport | undefined;
   let isClosed = false;
   let n = 0;
   const looks = new Set<() => void>();
   const look = (): void => looks.forEach((one) => one());
   const guest: ReadingGuest = {
     ...{ frames: [], texts: [], states: [] },
-    words: () => joinedGuest?.words ?? '',
+    words: () => relay.words?.() ?? '',
     click() {
       guest.send(JSON.stringify({ v: 1, type: 'down', n: ++n, seq: 1, geometry: 1, x: 0.5, y: 0.5, button: 'left', clickCount: 1, modifiers: 0 }));
       return n;
@@ -216,7 +219,7 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
         one();
       }),
     connect() {
-      transport = joinedGuest?.connect();
+      transport = joined && relay.connect(joined);
       transport?.onBytes((frame) => {
         const header = readFrameHeader(frame);
         const text = Buffer.from(frame.subarray(frameHeaderBytes)).toString().replace(/\0+$/, '');
@@ -236,14 +239,14 @@ export function openGuest(options: Pick<JoinOptions, 'origin' | 'code' | 'secret
     close() {
       isClosed = true;
       transport?.close();
-      joinedGuest?.leave();
+      relay.forget();
       look();
     },
   };
-  joinCloud({ name: 'Phone', ...options }).then(
-    (joined) => {
-      joinedGuest = joined;
-      if (isClosed) joinedGuest.leave();
+  relay.join(link.code, name).then(
+    (admitted) => {
+      joined = admitted;
+      if (isClosed) relay.forget();
       else guest.connect();
     },
     (fault: Error) => {

@@ -2,7 +2,7 @@
 import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/builtins/account/pairing';
@@ -18,29 +18,20 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, log } = registry;
-  let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
-
-  /** Returns the address of a separate listener, whose requests never count as the local user's, regardless of their token. */
-  function listenerAddress(): Promise<string> {
-    if (!opening) {
-      let opened: (url: string) => void;
-      let failed: (fault: Error) => void;
-      const url = new Promise<string>((resolve, reject) => ([opened, failed] = [resolve, reject]));
-      const listener = registry.add('listener', {
-        host: '127.0.0.1',
-        port: 0,
-        ceiling: { role: 'owner' },
-        opened: ({ url: at }) => opened(at),
-        failed(fault) {
-          failed(fault);
-          void listener.dispose();
-          opening = undefined;
-        },
-      });
-      opening = { url, listener };
-    }
-    return opening.url;
-  }
+  /** Address of a separate listener, whose requests never count as the local user's, regardless of their token. */
+  const listenerAddress = lazy(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const listener = registry.add('listener', {
+          ...{ host: '127.0.0.1', port: 0, ceiling: { role: 'owner' } },
+          opened: ({ url }) => resolve(url),
+          failed(fault) {
+            void listener.dispose();
+            reject(fault);
+          },
+        });
+      }),
+  );
 
   const load = lazy(() =>
     Promise.all([import('./host/relay-links.ts'), import('./host/link-store.ts')]).then(([{ createRelayLinks }, { createLinkStore }]) =>

@@ -1,14 +1,32 @@
 // Serves the routes for guests of a relayed remote session: join, poll for the newest frame, send encrypted inputs, leave.
 import * as Type from 'typebox';
+import { sealedNumber } from '#lib/sealed-link';
+import { decodeList } from '#lib/tunnel-codec';
 import type { Principal, Route } from 'agent-harness/plugins/http';
-import { guestOf } from './guests.ts';
 import { guestId, route, type RelayParts } from './host-routes.ts';
+import type { MakeError } from './relay-errors.ts';
 import { maxInputs } from './relay-session.ts';
 import type { JoinedGuest } from './sessions.ts';
 
 /** Maximum size of one encrypted input in bytes: 64 kB of text and the encryption overhead. */
 const inputBytes = 66 * 1024;
 const strict = { additionalProperties: false } as const;
+
+/** Property of a principal with its guest. A symbol is copied when rights are limited, and is never serialised as JSON. */
+const joinedGuest = Symbol('joinedGuest guest');
+
+/** Returns a principal that has only the rights of a guest. */
+export function principalOf(guest: JoinedGuest): Principal {
+  const principal: Principal = { kind: 'guest', id: `${guest.session}.${guest.guest}`, role: 'viewer', areas: ['remote_guest'] };
+  return Object.assign<Principal, object>(principal, { [joinedGuest]: guest });
+}
+
+/** Returns the guest of a request. Throws `GUESTS_ONLY` for other callers. */
+function guestOf(principal: Principal | undefined, makeError: MakeError): JoinedGuest {
+  const guest = (principal as { readonly [joinedGuest]?: JoinedGuest } | undefined)?.[joinedGuest];
+  if (!guest) throw makeError('GUESTS_ONLY');
+  return guest;
+}
 
 const joining = {
   body: Type.Object(
@@ -109,25 +127,17 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
 
   /** Parses the inputs of a request. Throws `INVALID_REQUEST`, `TOO_LARGE`. */
   function readMessages(body: Buffer): (readonly [number, Buffer])[] {
-    const messages: (readonly [number, Buffer])[] = [];
-    for (let at = 0; at < body.length;) {
-      const length = at + 4 <= body.length ? body.readUInt32BE(at) : Number.NaN;
-      // The number of an encrypted message follows its version.
-      if (!(length >= headBytes) || at + 4 + length > body.length || messages.length >= maxInputs)
-        throw makeError('INVALID_REQUEST', { why: 'the body is not a list of encrypted messages.' });
-      if (length > inputBytes) throw makeError('TOO_LARGE', { bytes: length, limit: inputBytes });
-      const message = body.subarray(at + 4, at + 4 + length);
-      const number = message.readBigUInt64BE(1);
-      if (number < 1n || number > BigInt(Number.MAX_SAFE_INTEGER)) throw makeError('INVALID_REQUEST', { why: 'a message has no valid number.' });
+    const messages = decodeList(body);
+    if (!messages || messages.length > maxInputs) throw makeError('INVALID_REQUEST', { why: 'the body is not a list of encrypted messages.' });
+    return messages.map((message) => {
+      if (message.length > inputBytes) throw makeError('TOO_LARGE', { bytes: message.length, limit: inputBytes });
+      const number = sealedNumber(message);
+      if (number === undefined) throw makeError('INVALID_REQUEST', { why: 'a message has no valid number.' });
       // Copies the message, because a slice would keep the whole body in memory.
-      messages.push([Number(number), Buffer.from(message)]);
-      at += 4 + length;
-    }
-    return messages;
+      return [number, Buffer.from(message)];
+    });
   }
 }
 
-/** Minimum size of an input in bytes. */
-const headBytes = 9;
 /** Maximum wait of a poll in milliseconds while the host is away. */
 const awayMs = 5_000;

@@ -1,5 +1,6 @@
 // Serves the routes for hosts of relayed remote sessions: open sessions, post encrypted frames, receive guests' inputs.
 import * as Type from 'typebox';
+import { tunnelVersion } from '#lib/tunnel-codec';
 import type { Services } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { ChannelStore, KnownGuest } from './channel-store.ts';
@@ -39,6 +40,7 @@ const opening = {
     session: Type.String(),
     code: Type.String(),
     url: Type.String({ description: 'Address of the page for guests. The host appends the secret after #, which no server receives.' }),
+    tunnel: Type.Integer({ description: 'Version of the encrypted tunnel that the page for guests supports.' }),
     expiresAt: Type.String(),
   }),
 };
@@ -90,7 +92,8 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
         const { person, org } = people.member(principal);
         const { id, expiresAt, replaced } = await sessions.open({ ...session, code, userId: person.id, orgId: org.id });
         if (replaced !== undefined) end(replaced);
-        return { session: id, code, url: `${planeSite.url()}/${session.role === 'page' ? 'phone' : 'join'}/${code}`, expiresAt: expiresAt.toISOString() };
+        const url = `${planeSite.url()}/${session.role === 'page' ? 'phone' : 'join'}/${code}`;
+        return { session: id, code, url, tunnel: tunnelVersion, expiresAt: expiresAt.toISOString() };
       },
     }),
     route({

@@ -10,11 +10,9 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import { createChannelStore } from './channel-store.ts';
-import { guestRoutes } from './guest-routes.ts';
-import { principalOf } from './guests.ts';
+import { guestRoutes, principalOf } from './guest-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { pageRoutes } from './page-routes.ts';
-import { phoneRoutes } from './phone-routes.ts';
 import { errors } from './relay-errors.ts';
 import { createRelaySessions } from './sessions.ts';
 import { createNodeExchange, type NodeExchange } from './node-exchange.ts';
@@ -75,15 +73,10 @@ export function register(registry: Registry<typeof manifest>): void {
     read: () => channels.figures().bytes,
   });
   const parts = { services, sessions, channels, exchange, makeError };
-  const page = pageRoutes({
-    title: () => services.product.title,
-    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),
-    makeError,
-  });
-  const phone = phoneRoutes({
+  const pages = pageRoutes({
     product: () => services.product,
-    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'web'),
+    findFolder: async (name) => (await import('#lib/page-files')).builtPage(import.meta.dirname, name),
     makeError,
   });
-  for (const route of [...hostRoutes(parts), ...guestRoutes(parts), ...page, ...phone]) registry.add('route', route);
+  for (const route of [...hostRoutes(parts), ...guestRoutes(parts), ...pages]) registry.add('route', route);
 }

@@ -3,16 +3,7 @@ import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';
 
-export interface NodeExchange {
-  wanting(session: string, guest: string, has: number, address: string): void;
-  frame(session: string, guest: string, number: number, frame: Buffer): void;
-  inputs(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void;
-  left(session: string, guest: string): void;
-  ended(session: string): void;
-  /** Maximum poll duration in milliseconds; shorter while nodes do not receive each other's signals. */
-  maxWaitMs(): number;
-  dispose(): void;
-}
+export type NodeExchange = ReturnType<typeof createNodeExchange>;
 
 /** Maximum bytes of a frame part in one signal, before base64. */
 const partBytes = 256 * 1024;
@@ -27,7 +18,7 @@ interface Coming {
 }
 
 /** Subscribes to the relay signals of other nodes. The caller must dispose the result. @param node id of this process, whose own signals are ignored */
-export function createNodeExchange(signals: Signals, node: string, channels: () => ChannelStore): NodeExchange {
+export function createNodeExchange(signals: Signals, node: string, channels: () => ChannelStore) {
   /** Partially received frames, the newest of each guest. */
   const coming = new Map<string, Coming>();
 
@@ -77,19 +68,20 @@ export function createNodeExchange(signals: Signals, node: string, channels: () 
   }, lostPollMs);
   watching.unref();
   return {
-    wanting: (session, guest, has, address) => publish(session, { what: 'wanting', guest, has, address }),
-    frame(session, guest, number, frame) {
+    wanting: (session: string, guest: string, has: number, address: string): void => publish(session, { what: 'wanting', guest, has, address }),
+    frame(session: string, guest: string, number: number, frame: Buffer): void {
       const of = Math.ceil(frame.length / partBytes);
       for (let part = 0; part < of; part++) {
         publish(session, { what: 'frame', guest, number, part, of, data: frame.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') });
       }
     },
-    inputs: (session, guest, address, messages) =>
+    inputs: (session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void =>
       publish(session, { what: 'inputs', guest, address, messages: messages.map(([number, bytes]) => [number, bytes.toString('base64')]) }),
-    left: (session, guest) => publish(session, { what: 'left', guest }),
-    ended: (session) => publish(session, { what: 'ended' }),
-    maxWaitMs: () => (signals.state() === 'lost' ? lostPollMs : maxPollMs),
-    dispose() {
+    left: (session: string, guest: string): void => publish(session, { what: 'left', guest }),
+    ended: (session: string): void => publish(session, { what: 'ended' }),
+    /** Returns the maximum poll duration in milliseconds; it is shorter while nodes do not receive each other's signals. */
+    maxWaitMs: (): number => (signals.state() === 'lost' ? lostPollMs : maxPollMs),
+    dispose(): void {
       clearInterval(watching);
       void subscription.dispose();
     },

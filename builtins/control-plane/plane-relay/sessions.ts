@@ -35,19 +35,7 @@ export interface JoinedGuest {
   readonly isHostHere: boolean;
 }
 
-export interface RelaySessions {
-  /** Opens a session. A `page` session replaces the previous one with the same user, code and secret. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
-  open(session: NewSession): Promise<HostedSession & { readonly replaced?: string }>;
-  /** Returns the host's session, and records the host as present. Rejects with `SESSION_UNKNOWN`. */
-  hosted(id: string, userId: string): Promise<HostedSession>;
-  /** Ends a session of the user. Rejects with `SESSION_UNKNOWN`. */
-  close(id: string, userId: string): Promise<void>;
-  /** Admits a guest; removes the earliest guests of a `page` session above the limit. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
-  join(code: string, proof: string, guest: string): Promise<JoinedGuest & { readonly token: string; readonly gone: readonly string[] }>;
-  find(token: string): Promise<JoinedGuest | undefined>;
-  leave(session: string, guest: string): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type RelaySessions = ReturnType<typeof createRelaySessions>;
 
 interface GuestRow {
   readonly session_id: string;
@@ -69,7 +57,7 @@ const uniqueViolation = '23505';
 const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;
 const tokenForm = /^rg_[\w-]{43}$/;
 
-export function createRelaySessions(database: Database, createId: (kind: string) => string, makeError: MakeError): RelaySessions {
+export function createRelaySessions(database: Database, createId: (kind: string) => string, makeError: MakeError) {
   async function forgetPage({ code, userId, proofHash }: Pick<NewSession, 'code' | 'userId' | 'proofHash'>): Promise<string | undefined> {
     const [gone] = await database.query<{ id: string }>(
       `delete from relay_session where code_hash = $1 and user_id = $2 and proof_hash = $3 and role = 'page' returning id`,
@@ -79,7 +67,8 @@ export function createRelaySessions(database: Database, createId: (kind: string)
   }
 
   return {
-    async open({ userId, orgId, code, proofHash, role, ttlMs }) {
+    /** Opens a session. A `page` session replaces the previous one with the same user, code and secret. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
+    async open({ userId, orgId, code, proofHash, role, ttlMs }: NewSession): Promise<HostedSession & { readonly replaced?: string }> {
       const id = createId('relay');
       const replaced = role === 'page' ? await forgetPage({ code, userId, proofHash }) : undefined;
       const [known] = await database.query<{ count: number }>('select count(*) from relay_session where user_id = $1 and expires_at > now()', [userId]);
@@ -95,7 +84,8 @@ export function createRelaySessions(database: Database, createId: (kind: string)
         throw codeOf(fault) === uniqueViolation ? makeError('CODE_TAKEN') : fault;
       }
     },
-    async hosted(id, userId) {
+    /** Returns the host's session, and records the host as present. Rejects with `SESSION_UNKNOWN`. */
+    async hosted(id: string, userId: string): Promise<HostedSession> {
       const [row] = await database.query<{ expires_at: Date; is_burned: boolean; is_fresh: boolean }>(
         `select expires_at, wrong_tries >= ${maxTries} as is_burned, host_seen_at > now() - interval '5 seconds' as is_fresh
          from relay_session where id = $1 and user_id = $2 and expires_at > now()`,
@@ -105,11 +95,13 @@ export function createRelaySessions(database: Database, createId: (kind: string)
       if (!row.is_fresh) await database.query('update relay_session set host_seen_at = now() where id = $1', [id]);
       return { id, expiresAt: row.expires_at, isBurned: row.is_burned };
     },
-    async close(id, userId) {
+    /** Ends a session of the user. Rejects with `SESSION_UNKNOWN`. */
+    async close(id: string, userId: string): Promise<void> {
       const gone = await database.query('delete from relay_session where id = $1 and user_id = $2 returning 1', [id, userId]);
       if (gone.length === 0) throw makeError('SESSION_UNKNOWN');
     },
-    async join(code, proof, guest) {
+    /** Admits a guest; removes the earliest guests of a `page` session above the limit. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
+    async join(code: string, proof: string, guest: string): Promise<JoinedGuest & { readonly token: string; readonly gone: readonly string[] }> {
       const token = `rg_${randomBytes(32).toString('base64url')}`;
       // Returns the error after the commit, so that the attempt counts.
       const outcome = await database.transaction(async (query) => {
@@ -136,7 +128,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    async find(token) {
+    async find(token: string): Promise<JoinedGuest | undefined> {
       if (!tokenForm.test(token)) return undefined;
       const [row] = await database.query<GuestRow>(
         `select g.session_id, g.guest, s.role, s.expires_at, ${hostIsHere} as is_host_here
@@ -145,10 +137,10 @@ export function createRelaySessions(database: Database, createId: (kind: string)
       );
       return row && { session: row.session_id, guest: row.guest, role: row.role, expiresAt: row.expires_at, isHostHere: row.is_host_here };
     },
-    async leave(session, guest) {
+    async leave(session: string, guest: string): Promise<void> {
       await database.query('delete from relay_guest where session_id = $1 and guest = $2', [session, guest]);
     },
-    async sweep() {
+    async sweep(): Promise<void> {
       await database.query('delete from relay_session where expires_at <= now()');
     },
   };

@@ -28,6 +28,12 @@ export const manifest = {
       apply: 'live',
     }),
   }),
+  errors: {
+    PAGE_VERSION: {
+      message: '{origin} serves a page for viewers that does not work with the version of this server. Update {older}, then create a new code.',
+      status: 409,
+    },
+  },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
@@ -48,15 +54,15 @@ export function register(registry: Registry<typeof manifest>): void {
       }
     },
     async open(code) {
-      const [{ openCloudCode }, { randomBytes }] = await Promise.all([import('./cloud-code.ts'), import('node:crypto')]);
+      const { openCloudCode } = await import('./cloud-code.ts');
       const cloud = await openCloudCode(
         { ...code, signal: AbortSignal.any([code.signal, ending.signal]) },
         {
           controlPlane: services.controlPlane,
           origin,
           remoteSessions: services.remoteSessions,
-          randomBytes,
           warn: (message) => log.warn(message),
+          makeError: registry.error.bind(registry),
         },
       );
       void open.add(cloud.over);

@@ -16,8 +16,6 @@ export interface GuestLink {
   readonly words?: string;
   /** Sends a string as text, and a frame as bytes. Contract: never throws. */
   send(content: string | Uint8Array): void;
-  /** Number of unsent bytes, if the transport reports it. */
-  readonly bufferedBytes?: number;
 }
 
 export interface AttachedGuest {

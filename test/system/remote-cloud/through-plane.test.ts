@@ -1,15 +1,20 @@
 // Tests relay screen sharing end to end: a browser page as window, the service, a control plane, and a viewer with only the address.
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { secretIn } from '../../../plugins/lib/sealed-link.ts';
+import { openRelaySession } from '../../../plugins/lib/relay-host.ts';
+import { secretIn, secretText } from '../../../plugins/lib/sealed-link.ts';
+import { encodeGreeting, tunnelVersion } from '../../../plugins/lib/tunnel-codec.ts';
 import { findBrowser, launchBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
 import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
-import { openGuest, type ReadingGuest } from '../../helpers/relay.ts';
+import { askAs, openGuest, type ReadingGuest } from '../../helpers/relay.ts';
 
 if (findBrowser() === undefined) throw new Error(missingBrowser);
 
@@ -76,6 +81,50 @@ test('shows the window to a viewer, accepts inputs after approval and disconnect
   expect((await harness.call('GET', '/api/remote')).body).toMatchObject({ codes: [], guests: [] });
 }, 60_000);
 
+test('shows the window on the page of the link, also after a reload, and reports a link without its key', async () => {
+  const { token } = await addMember(plane, { email: 'kim@example.org', role: 'member', tier: 'pro' });
+  const harness = await start(token);
+  const [address = ''] = (await open(harness, 'control')).body.urls;
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(address);
+  // The first load leaves, and the second one joins with new keys.
+  for (let load = 0; load < 2; load++) {
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('status').getByText('Watching').waitFor();
+    expect(page.url()).toBe(address.replace(/#.*/, ''));
+    await page.reload();
+  }
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByText('the part after # is missing').waitFor();
+}, 60_000);
+
+test('the page names the older side if its host has another version', async () => {
+  const { token } = await addMember(plane, { email: 'lea@example.org', role: 'member', tier: 'pro' });
+  const [code, secret] = ['NEWHOST2', new Uint8Array(32).fill(7)];
+  const ending = new AbortController();
+  const session = await openRelaySession({
+    ...{ code, role: 'view', secret, ttlMs: 60_000, signal: ending.signal, ask: askAs(token, plane.url) },
+    admit(line) {
+      line.send(encodeGreeting({ v: tunnelVersion + 1 }));
+      return { take: () => undefined, close: () => undefined };
+    },
+    warn: () => undefined,
+    onBurned: () => undefined,
+  });
+  onTestFinished(async () => {
+    ending.abort();
+    await session.over;
+  });
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${session.url}#k=${secretText(secret)}`);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('This page has an older version than the computer.').first().waitFor();
+}, 60_000);
+
 test('reports a missing account, an unreachable relay and a relay without TLS', async () => {
   const { token } = await addMember(plane, { email: 'eve@example.org', role: 'member', tier: 'pro' });
   const signedOut = await open(await start(undefined), 'view');
@@ -84,4 +133,29 @@ test('reports a missing account, an unreachable relay and a relay without TLS', 
   expect([away.status, away.body.error.message]).toEqual([503, expect.stringContaining('cannot be reached')]);
   const open_ = await open(await start(token, { APP_REMOTE_CLOUD_ORIGIN: 'http://relay.example.org' }), 'view');
   expect([open_.status, open_.body.error.message]).toEqual([503, expect.stringContaining('does not use TLS')]);
+}, 60_000);
+
+test('reports a control plane whose page for viewers is older or newer, and ends the session there', async () => {
+  const { token } = await addMember(plane, { email: 'zoe@example.org', role: 'member', tier: 'pro' });
+  const ended: string[] = [];
+  let tunnel: number | undefined;
+  const relay = createServer((request, response) => {
+    if (request.method === 'DELETE') ended.push(request.url ?? '');
+    const session = { session: 'relay_1', code: 'CODE2345', url: 'https://old.example.org/join/CODE2345', expiresAt: '', tunnel };
+    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(session)));
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  onTestFinished(() => void relay.close().closeAllConnections());
+  const harness = await start(token, { APP_REMOTE_CLOUD_ORIGIN: `http://127.0.0.1:${(relay.address() as AddressInfo).port}` });
+  for (const [version, older] of [
+    [undefined, 'the control plane'],
+    [2, 'this server'],
+  ] as const) {
+    tunnel = version;
+    const { status, body } = await open(harness, 'view');
+    expect([status, body.error.code, body.error.message]).toEqual([409, 'page_version', expect.stringContaining(`Update ${older}`)]);
+  }
+  await expect.poll(() => ended).toEqual(['/api/remote/sessions/relay_1', '/api/remote/sessions/relay_1']);
+  expect((await harness.call('GET', '/api/remote')).body.codes).toEqual([]);
 }, 60_000);

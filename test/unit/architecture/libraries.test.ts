@@ -40,7 +40,8 @@ const inBrowsers = new Set([
   'diff-parts',
   'spoken-check',
   'relay-calls',
-  'relay-outbox',
+  'tunnel-codec',
+  'tunnel-guest',
   'schemas',
 ]);
 

@@ -1,10 +1,10 @@
 // Serves a connected device: checks its token first, then forwards each of its requests to the server with that token.
 import { request as ask, type IncomingMessage } from 'node:http';
 import { createSerialQueue } from '#lib/async';
+import { encodeGoodbye, encodeGreeting, type Fields } from '#lib/tunnel-codec';
+import type { TunnelLine, TunnelUser } from '#lib/tunnel-host';
 import { isRecord } from '#lib/values';
 import { createExchanges, type Exchange, type ExchangeListener } from '../link/exchange.ts';
-import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
-import type { DeviceLine, DeviceUser } from './device-session.ts';
 
 export interface PageSessionParts {
   /** Checks a token; resolves with whether it belongs to the device of this link. */
@@ -14,28 +14,21 @@ export interface PageSessionParts {
   readonly version: string;
 }
 
-/** Reason for releasing a device, sent to its page. */
-export type Goodbye = 'revoked' | 'version' | 'used';
-
-/** Builds the last message to a device. */
-export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
-
 /** A device may not set other headers, because they identify the origin of a request. */
 const requestHeaders = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
 const responseHeaders = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Forwards the requests of a device after it sent a valid token. */
-export function servePage(line: DeviceLine, { admits, listenerAddress, version }: PageSessionParts): DeviceUser {
-  let token: string | undefined;
+/** Forwards the requests of a device once the token of its greeting is checked. */
+export function servePage(line: TunnelLine, { token }: Fields, { admits, listenerAddress, version }: PageSessionParts): TunnelUser {
+  let isAdmitted = false;
   const exchanges = createExchanges({ send: (message) => line.send(message), room: () => line.room(), accept });
+  void greet();
 
-  async function greet(fields: Readonly<Record<string, unknown>>): Promise<void> {
-    const { v, token: given } = fields;
-    if (v !== linkVersion) return line.finish(goodbye('version'));
-    if (typeof given !== 'string' || !(await admits(given).catch(() => false))) return line.finish(goodbye('revoked'));
-    token = given;
-    line.send(writeFrame(kinds.greeting, 0, { v: linkVersion, version }));
+  async function greet(): Promise<void> {
+    isAdmitted = typeof token === 'string' && (await admits(token).catch(() => false));
+    if (isAdmitted) line.send(encodeGreeting({ version }));
+    else line.finish(encodeGoodbye('revoked'));
   }
 
   function accept(exchange: Exchange): ExchangeListener {
@@ -43,9 +36,9 @@ export function servePage(line: DeviceLine, { admits, listenerAddress, version }
     return {
       head(fields) {
         if (forwarding) return;
-        const request = token === undefined ? undefined : readHead(fields);
-        if (!request || token === undefined) return exchange.reset();
-        forwarding = forwardRequest(request, token, listenerAddress, exchange);
+        const request = isAdmitted ? readHead(fields) : undefined;
+        if (!request) return exchange.reset();
+        forwarding = forwardRequest(request, String(token), listenerAddress, exchange);
       },
       data: (bytes) => forwarding?.write(bytes),
       end: () => forwarding?.end(),
@@ -53,14 +46,7 @@ export function servePage(line: DeviceLine, { admits, listenerAddress, version }
     };
   }
 
-  return {
-    take(message) {
-      const frame = readFrame(message);
-      if (frame?.kind === kinds.greeting) void greet(fieldsOf(frame));
-      else if (frame) exchanges.take(frame);
-    },
-    close: () => exchanges.close(),
-  };
+  return { take: (frame) => exchanges.take(frame), close: () => exchanges.close() };
 }
 
 interface PageRequest {
@@ -70,7 +56,7 @@ interface PageRequest {
 }
 
 /** Accepts only requests that the page itself makes. */
-function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): PageRequest | undefined {
+function readHead({ method, path, headers }: Fields): PageRequest | undefined {
   if (typeof method !== 'string' || !methods.has(method) || typeof path !== 'string' || !/^\/api\/[\x21-\x7e]*$/.test(path)) return undefined;
   const given = Object.entries(isRecord(headers) ? headers : {});
   const allowed = given.filter(

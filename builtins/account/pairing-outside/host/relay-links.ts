@@ -1,14 +1,14 @@
 // Keeps the relay links of this server open: one per remotely paired device, and one for a pending pairing.
 import { randomBytes } from 'node:crypto';
-import { backoffMs, createUnderWay } from '#lib/async';
-import { openRelaySession, restUntil, type RelaySessionParts } from '#lib/relay-host';
+import { backoffMs, createUnderWay, restUntil } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { openRelaySession, type RelaySession, type RelaySessionParts } from '#lib/relay-host';
 import { secretText } from '#lib/sealed-link';
+import { textStart } from '#lib/text';
+import { encodeGoodbye, encodeGreeting } from '#lib/tunnel-codec';
 import type { Pairing, PairingOffer } from 'agent-harness/builtins/account/pairing';
-import { pageRole } from '../link/sealing.ts';
 import { drawCode, type LinkStore, type StoredLink } from './link-store.ts';
-import { createDeviceSession, type DeviceLine, type DeviceUser } from './device-session.ts';
-import { goodbye, servePage } from './page-session.ts';
-import { pairOverRelay } from './pair-over-relay.ts';
+import { servePage } from './page-session.ts';
 
 export interface RelayLinksParts {
   readonly store: LinkStore;
@@ -32,93 +32,77 @@ export interface RelayLinks {
 
 /** Lifetime of a relay session in milliseconds, below the maximum of the relay; the session is reopened afterwards. */
 const ttlMs = 23 * 3_600_000;
+/** Role of these sessions at the relay. */
+const role = 'page';
+/** Maximum number of tunnels during one relay session. */
+const maxGuests = 5_000;
+/** Time without a poll, in milliseconds, after which a device must join again. */
+const awayMs = 45_000;
 /** Reconnect delays in milliseconds. */
 const backoff = { first: 500, longest: 60_000 };
-/** Maximum number of device sessions during one relay session. */
-const maxSeats = 5_000;
-
 /** Duration in milliseconds below which a session counts as failed: two computers with the same home folder would keep ending each other's session. */
 const steadyMs = 60_000;
+/** Time in milliseconds in which a revoked device receives the reason. */
+const revokeMs = 2_000;
+/** Time in milliseconds in which a paired device acknowledges its token. */
+const pairedMs = 5_000;
 
 interface OpenLink {
   readonly ending: AbortController;
-  readonly lines: Set<DeviceLine>;
+  session?: RelaySession;
   /** Resolves when the relay has opened the link or the link is closed. */
   readonly first: Promise<void>;
-  readonly over: Promise<void>;
 }
 
 /** Creates the manager of the relay links. The caller must close it. */
 export function createRelayLinks({ store, pairing, ask, listenerAddress, version, warn }: RelayLinksParts): RelayLinks {
   const open = new Map<string, OpenLink>();
-  const offers = createUnderWay();
-  /** Links of unpaired devices that are still being notified. */
-  const ends = new Set<OpenLink>();
+  const sessions = createUnderWay();
+  const closing = new AbortController();
+  const shared = { role, ask, awayMs, warn: () => undefined };
   let offering: AbortController | undefined;
-  let isClosed = false;
-
-  /** @param lines open lines, for last messages */
-  const seatsFor = (secret: Uint8Array, lines: Set<DeviceLine>, use: (line: DeviceLine) => DeviceUser): RelaySessionParts['createSeat'] => {
-    return (seat) =>
-      createDeviceSession({
-        ...{ ...seat, secret },
-        use(line) {
-          lines.add(line);
-          const user = use(line);
-          return {
-            take: (message) => user.take(message),
-            close() {
-              lines.delete(line);
-              user.close();
-            },
-          };
-        },
-      });
-  };
 
   /** Opens one session per device: a second session under the same code would end the first. */
   function begin(link: StoredLink): Promise<void> {
-    const { deviceId, code, secret } = link;
-    const known = open.get(deviceId);
+    const known = open.get(link.deviceId);
     if (known) return known.first;
-    if (isClosed) return Promise.resolve();
-    const lines = new Set<DeviceLine>();
-    const ending = new AbortController();
+    let opened = (): void => undefined;
+    const one: OpenLink = { ending: new AbortController(), first: new Promise<void>((resolve) => (opened = resolve)) };
+    open.set(link.deviceId, one);
+    void sessions.add(keepOpen(link, one, opened).finally(opened));
+    return one.first;
+  }
+
+  /** Reopens the session of a link until the link ends. */
+  async function keepOpen({ deviceId, code, secret }: StoredLink, one: OpenLink, opened: () => void): Promise<void> {
+    const ending = AbortSignal.any([one.ending.signal, closing.signal]);
     const admits = async (token: string): Promise<boolean> => (await pairing.identify(token))?.id === deviceId;
-    const createSeat = seatsFor(secret, lines, (line) => servePage(line, { admits, listenerAddress, version }));
-    let opened: () => void;
-    const first = new Promise<void>((resolve) => (opened = resolve));
-    const run = async (): Promise<void> => {
-      for (let tries = 0; !ending.signal.aborted;) {
-        const own = new AbortController();
-        const signal = AbortSignal.any([ending.signal, own.signal]);
-        try {
-          const session = await openRelaySession({
-            code,
-            role: pageRole,
-            secret,
-            ttlMs,
-            signal,
-            ask,
-            createSeat,
-            mostSeats: maxSeats,
-            warn: () => undefined,
-            onBurned: () => own.abort(),
-          });
-          opened();
-          const openedAt = performance.now();
-          await session.over;
-          if (performance.now() - openedAt > steadyMs) tries = 0;
-        } catch (fault) {
-          if (tries === 0 && !ending.signal.aborted)
-            warn(`paired devices outside the network cannot connect at the moment: ${String((fault as Error).message)}`);
-        }
-        if (!ending.signal.aborted) await restUntil(backoffMs(tries++, backoff), ending.signal);
+    for (let tries = 0; !ending.aborted;) {
+      const own = new AbortController();
+      try {
+        one.session = await openRelaySession({
+          ...{ ...shared, code, secret, ttlMs, maxGuests, signal: AbortSignal.any([ending, own.signal]) },
+          admit: (line, greeting) => servePage(line, greeting, { admits, listenerAddress, version }),
+          onBurned: () => own.abort(),
+        });
+        opened();
+        const openedAt = performance.now();
+        await one.session.over;
+        if (performance.now() - openedAt > steadyMs) tries = 0;
+      } catch (fault) {
+        if (tries === 0 && !ending.aborted) warn(`paired devices outside the network cannot connect at the moment: ${messageOf(fault)}`);
       }
-      opened();
-    };
-    open.set(deviceId, { ending, lines, first, over: run() });
-    return first;
+      if (!ending.aborted) await restUntil(backoffMs(tries++, backoff), ending);
+    }
+  }
+
+  /** Pairs a device that opened a pairing link: gives it its own token and link. */
+  async function pair(code: string, name: unknown): Promise<Uint8Array> {
+    if (typeof name !== 'string' || name === '') throw new Error('The device has no name.');
+    const { device, token } = await pairing.pair(code, textStart(name, 200));
+    const link = await store.add(device.id);
+    await begin(link);
+    return encodeGreeting({ token, code: link.code, secret: secretText(link.secret) });
   }
 
   return {
@@ -130,21 +114,23 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
       offering?.abort();
       const ending = (offering = new AbortController());
       const secret = new Uint8Array(randomBytes(32));
-      const relayCode = drawCode();
-      const lines = new Set<DeviceLine>();
-      const pair = async (name: string) => {
-        const { device, token } = await pairing.pair(code, name);
-        const link = await store.add(device.id);
-        await begin(link);
-        return { token, code: link.code, secret: secretText(link.secret) };
-      };
       const lastsMs = Math.max(1_000, Date.parse(expiresAt) - Date.now());
       const timer = setTimeout(() => ending.abort(), lastsMs).unref();
       const { url, over } = await openRelaySession({
-        ...{ code: relayCode, role: pageRole, secret, ttlMs: lastsMs, signal: ending.signal, ask, warn: () => undefined, onBurned: () => ending.abort() },
-        createSeat: seatsFor(secret, lines, (line) => pairOverRelay(line, pair, () => setTimeout(() => ending.abort(), 5_000).unref())),
+        ...{ ...shared, code: drawCode(), secret, ttlMs: lastsMs, signal: AbortSignal.any([ending.signal, closing.signal]) },
+        admit(line, greeting) {
+          pair(code, greeting['pair']).then(
+            (paired) => {
+              line.finish(paired);
+              setTimeout(() => ending.abort(), pairedMs).unref();
+            },
+            () => line.finish(encodeGoodbye('used')),
+          );
+          return { take: () => undefined, close: () => undefined };
+        },
+        onBurned: () => ending.abort(),
       });
-      void offers.add(over.finally(() => clearTimeout(timer)));
+      void sessions.add(over.finally(() => clearTimeout(timer)));
       return `${url}#k=${secretText(secret)}`;
     },
     async check() {
@@ -153,26 +139,17 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
       const known = new Set((await pairing.devices()).map(({ id }) => id));
       const gone = linked.filter(([deviceId]) => !known.has(deviceId) && open.has(deviceId));
       if (gone.length === 0) return;
-      for (const [deviceId, link] of gone) {
-        const { ending, lines, over } = link;
+      for (const [deviceId, { ending, session }] of gone) {
         open.delete(deviceId);
-        ends.add(link);
-        void over.then(() => ends.delete(link));
-        // Ignores further messages of the device; the last message reports the end.
-        const hasLines = lines.size > 0;
-        for (const line of [...lines]) line.finish(goodbye('revoked'));
-        if (hasLines) setTimeout(() => ending.abort(), 2_000).unref();
-        else ending.abort();
+        session?.finish(encodeGoodbye('revoked'));
+        setTimeout(() => ending.abort(), revokeMs).unref();
       }
       await store.remove(gone.map(([deviceId]) => deviceId));
     },
     async close() {
-      isClosed = true;
-      offering?.abort();
-      const links = [...open.values(), ...ends];
-      for (const { ending } of links) ending.abort();
+      closing.abort();
       open.clear();
-      await Promise.all([...links.map(({ over }) => over), offers.idle()]);
+      await sessions.idle();
     },
   };
 }

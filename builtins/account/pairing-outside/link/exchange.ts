@@ -1,9 +1,9 @@
-// Multiplexes the requests of a remotely paired device over its link as separate streams with flow control. Runs in browsers too.
-import { fieldsOf, kinds, writeFrame, type Frame } from './frame.ts';
+// Multiplexes the requests of a remotely paired device over its tunnel as separate streams with flow control. Runs in browsers too.
+import { fieldsOf, kinds, encodeFrame, type Fields, type Frame } from '#lib/tunnel-codec';
 
 /** Receives the data of one stream from the peer. */
 export interface ExchangeListener {
-  head(fields: Readonly<Record<string, unknown>>): void;
+  head(fields: Fields): void;
   /** Receives a piece of the body. Contract: calls {@link Exchange.consumed} after it consumed the bytes. */
   data(bytes: Uint8Array): void;
   end(): void;
@@ -13,7 +13,7 @@ export interface ExchangeListener {
 
 /** One request with its reply, as seen from one peer. */
 export interface Exchange {
-  head(fields: Readonly<Record<string, unknown>>): void;
+  head(fields: Fields): void;
   /** Resolves when the stream accepts more data. Rejects when the stream is closed. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
@@ -66,7 +66,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
     let wake = (): void => undefined;
     const isOver = (): boolean => open.get(id) !== one || one.isEnded;
     const exchange: Exchange = {
-      head: (fields) => void (isOver() || send(writeFrame(kinds.head, id, fields))),
+      head: (fields) => void (isOver() || send(encodeFrame(kinds.head, id, fields))),
       async write(bytes) {
         for (let at = 0; at < bytes.length;) {
           await room();
@@ -75,20 +75,20 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
           const piece = bytes.subarray(at, at + Math.min(pieceBytes, one.credit));
           one.credit -= piece.length;
           at += piece.length;
-          send(writeFrame(kinds.data, id, piece));
+          send(encodeFrame(kinds.data, id, piece));
         }
       },
       end() {
         if (isOver()) return;
         one.isEnded = true;
-        send(writeFrame(kinds.end, id));
+        send(encodeFrame(kinds.end, id));
         if (one.hasPeerEnded) open.delete(id);
       },
       reset() {
         if (open.get(id) !== one) return;
         open.delete(id);
         wake();
-        send(writeFrame(kinds.reset, id));
+        send(encodeFrame(kinds.reset, id));
       },
       consumed(bytes) {
         one.unread -= bytes;
@@ -97,7 +97,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
         const credit = new Uint8Array(4);
         new DataView(credit.buffer).setUint32(0, one.owed);
         one.owed = 0;
-        send(writeFrame(kinds.credit, id, credit));
+        send(encodeFrame(kinds.credit, id, credit));
       },
     };
     const one: Open = {
@@ -119,7 +119,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
     one.unread += content.length;
     // Closes a stream whose peer exceeds its window.
     if (one.unread <= windowBytes) return one.listener.data(content);
-    send(writeFrame(kinds.reset, id));
+    send(encodeFrame(kinds.reset, id));
     forget(id, one);
   }
 
@@ -134,7 +134,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
       if (!one) {
         if (kind !== kinds.head || !accept || id <= lastId) return;
         lastId = id;
-        if (open.size >= maxExchanges) return send(writeFrame(kinds.reset, id));
+        if (open.size >= maxExchanges) return send(encodeFrame(kinds.reset, id));
         begin(id, accept);
         open.get(id)?.listener.head(fieldsOf(frame));
         return;

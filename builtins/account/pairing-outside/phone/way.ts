@@ -1,6 +1,7 @@
 // Connects a page that was opened on a control plane to its server: an encrypted link to the paired computer.
 import { deviceName } from '#lib/device-name';
 import { secretIn } from '#lib/sealed-link';
+import { versionTexts } from '#lib/tunnel-guest';
 import { isRecord, jsonOf } from '#lib/values';
 import { fetchOver } from './fetch-over.ts';
 import { openPhoneLink, type LinkState } from './phone-link.ts';
@@ -23,7 +24,7 @@ const placeOf = (code: string): string => `outside-link ${code}`;
 const texts: Readonly<Record<string, string>> = {
   revoked: 'This device is no longer paired, because its access was revoked on the computer. Pair it again there.',
   used: 'This address was already used or has expired. Request a new one on the computer.',
-  version: 'The page of this site and your computer have incompatible versions. Update the older one, then open this page again.',
+  ...versionTexts,
   incomplete:
     'This address is incomplete: the part after # is missing. It is the key, which is never sent to this site. Scan the QR code again, or request the whole address.',
   joining: 'Connecting to your computer …',
@@ -77,7 +78,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
   });
   if (typeof got === 'string') return stop(notice, got);
   const { code: own, secret: key, token } = got;
-  if (typeof own !== 'string' || typeof key !== 'string' || typeof token !== 'string') return stop(notice, 'version');
+  if (typeof own !== 'string' || typeof key !== 'string' || typeof token !== 'string') return stop(notice, 'old-host');
   localStorage.setItem(placeOf(own), JSON.stringify({ secret: key, token }));
   history.replaceState(null, '', `/phone/${own}`);
   return readLink(own);

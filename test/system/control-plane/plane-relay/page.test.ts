@@ -8,7 +8,7 @@ import type { MakeError } from '../../../../builtins/control-plane/plane-relay/r
 
 const makeError: MakeError = (reason) => new Error(`PLANE_RELAY_ERR_${reason}`) as never;
 async function ask(folder: string, key: string, params: object): Promise<any> {
-  const route = pageRoutes({ title: () => 'Relay', findFolder: () => folder, makeError }).find((one) => one.key === key);
+  const route = pageRoutes({ product: () => ({ title: 'Relay', version: '1' }), findFolder: () => folder, makeError }).find((one) => one.key === key);
   return route?.handle({ params, headers: {} } as never);
 }
 async function built(): Promise<string> {
