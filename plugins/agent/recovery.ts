@@ -1,5 +1,5 @@
 // Recovers turns after a crash: reports each interrupted turn exactly once, and runs nothing again.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -46,7 +46,7 @@ export async function repairMarkers({ services }: Registry<typeof manifest>, { m
       markers.set(chatId);
       addRepair(
         chatId,
-        `${countOf(count, 'turn')} of this chat ${count === 1 ? 'has' : 'have'} no end; the next start of the server ends ${count === 1 ? 'it' : 'them'} as interrupted.`,
+        `${countWithNoun(count, 'turn')} of this chat ${count === 1 ? 'has' : 'have'} no end; the next start of the server ends ${count === 1 ? 'it' : 'them'} as interrupted.`,
       );
     }
   }

@@ -26,7 +26,7 @@ export function splitText(text: string, length: number): string[] {
 }
 
 /** Returns a count with its noun: `1 line`, `2 lines`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function countWithNoun(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 

@@ -1,5 +1,5 @@
 // Truncates a tool's output to the limit, and saves the full output as an artifact.
-import { countOf, textStart } from '#lib/text';
+import { countWithNoun, textStart } from '#lib/text';
 import type { ToolOutcome } from './contract.ts';
 
 /** Maximum length of an output in UTF-16 code units, including the line about the omitted rest. */
@@ -25,7 +25,7 @@ async function capText(
 }
 
 function closingLine(leftOut: number, artifactId: string | undefined, reader: string | undefined): string {
-  if (artifactId === undefined) return `\n[${countOf(leftOut, 'character')} omitted; the full text could not be saved]`;
-  if (reader === undefined) return `\n[${countOf(leftOut, 'character')} omitted; the full text is artifact "${artifactId}", which the user can open]`;
-  return `\n[${countOf(leftOut, 'character')} omitted; full text: ${reader} with id "${artifactId}"; startLine and endLine for a part]`;
+  if (artifactId === undefined) return `\n[${countWithNoun(leftOut, 'character')} omitted; the full text could not be saved]`;
+  if (reader === undefined) return `\n[${countWithNoun(leftOut, 'character')} omitted; the full text is artifact "${artifactId}", which the user can open]`;
+  return `\n[${countWithNoun(leftOut, 'character')} omitted; full text: ${reader} with id "${artifactId}"; startLine and endLine for a part]`;
 }

@@ -1,5 +1,5 @@
 // Renders a diff of a view as lines of text: in unified form, or in words for screen readers.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { makeSafe } from '#lib/terminal';
 import { linesOfDiff, lineOfHunk, type DiffLine } from '#lib/diff-parts';
 import { idRun, type Line, type Look, type Room } from './line.ts';
@@ -39,7 +39,7 @@ export function diffLines({ path, diff, hunks = [], rowActions }: Block<'diff'>,
 function countText(lines: readonly DiffLine[]): string {
   const count = (wanted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === wanted).length;
   const [added, removed] = [count('added'), count('removed')];
-  return `${countOf(added, 'line')} added, ${removed} removed.`;
+  return `${countWithNoun(added, 'line')} added, ${removed} removed.`;
 }
 
 function wordsOf(kind: DiffLine['kind'], text: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
 import { sha256 } from '#lib/hash';
-import { clip, countOf } from '#lib/text';
+import { clip, countWithNoun } from '#lib/text';
 import { isRecord } from '#lib/values';
 import type { HistoryHit, HistoryPage } from 'agent-harness/builtins/control-plane/plane-history';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -125,8 +125,8 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const redact = createEventRedactor(() => removals);
     // The event may have been uploaded before its removal.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
-    const rest = line + shown.length < total ? `\nThe session has ${countOf(total, 'line')}; continue with line ${line + shown.length}.` : '';
-    return { ok: true, output: shown.length === 0 ? `The session has ${countOf(total, 'line')}.` : shown.join('\n') + rest, isUntrusted: true };
+    const rest = line + shown.length < total ? `\nThe session has ${countWithNoun(total, 'line')}; continue with line ${line + shown.length}.` : '';
+    return { ok: true, output: shown.length === 0 ? `The session has ${countWithNoun(total, 'line')}.` : shown.join('\n') + rest, isUntrusted: true };
   }
 
   return {
@@ -144,7 +144,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
           output:
             stored === 0
               ? 'The account already contains the whole chat.'
-              : `${countOf(stored, 'line')} of this chat ${stored === 1 ? 'was' : 'were'} stored in the account.`,
+              : `${countWithNoun(stored, 'line')} of this chat ${stored === 1 ? 'was' : 'were'} stored in the account.`,
         };
       },
       cloud_session_search: search,

@@ -1,5 +1,5 @@
 // Syncs the team's notes before and after turns, and implements the tool team_memory_sync.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { Services } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
@@ -65,7 +65,7 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
         };
       const { pulled, pushed, problem } = report;
       if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: unsent notes are sent with the next sync.' };
-      return { ok: true, output: `${countOf(pulled, 'note')} received from the team, ${pushed} sent. recall_relevant finds them with their authors.` };
+      return { ok: true, output: `${countWithNoun(pulled, 'note')} received from the team, ${pushed} sent. recall_relevant finds them with their authors.` };
     },
   };
 }

@@ -1,5 +1,5 @@
 // Decides whether a dream may start, by evaluating its gates in order. Pure.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { DreamGate } from './contract.ts';
 import { variable } from './variable.ts';
 
@@ -48,7 +48,7 @@ export function closedGate(now: number, parts: DueParts, state: DreamState, sess
       why: `The last run started ${Math.floor((now - began) / hourMs)} hours ago; the next one can start ${Math.ceil(wait / hourMs)} hours after it.`,
     };
   if (sessions < parts.minSessions)
-    return { gate: 'sessions', why: `${countOf(sessions, 'chat')} continued since the last run; a dream needs ${parts.minSessions}.` };
+    return { gate: 'sessions', why: `${countWithNoun(sessions, 'chat')} continued since the last run; a dream needs ${parts.minSessions}.` };
   const looked = Math.min(state.scannedAt ?? -Infinity, now);
   if (now - looked < parts.scanIntervalMs) return { gate: 'scan', why: 'The chats were scanned recently.' };
   return undefined;

@@ -1,5 +1,5 @@
 // Formats dream runs as text for chats, the terminal and slash commands. Pure.
-import { clip, countOf, oneLine } from '#lib/text';
+import { clip, countWithNoun, oneLine } from '#lib/text';
 import type { DreamRun } from './contract.ts';
 import { maxSummary } from './read-reply.ts';
 import type { ShownRun } from './schemas.ts';
@@ -12,7 +12,7 @@ export function summaryText(run: DreamRun): string {
   const applied = run.changes.filter(({ kind, outcome }) => kind !== 'waits' && outcome !== 'changed');
   const waiting = run.changes.filter(({ kind }) => kind === 'waits').length;
   const own = run.summary === '' ? `Notes: ${applied.map(({ edit, kind }) => `${kind} ${edit.id}`).join(', ')}.` : run.summary;
-  const tail = waiting === 0 ? '' : ` ${countOf(waiting, 'waits', 'wait')} in the inbox.`;
+  const tail = waiting === 0 ? '' : ` ${countWithNoun(waiting, 'waits', 'wait')} in the inbox.`;
   return clip(own, maxSummary - tail.length) + tail;
 }
 

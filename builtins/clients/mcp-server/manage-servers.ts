@@ -2,7 +2,7 @@
 import { createClient, type Client, type RequestBody } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { makeSafe } from '#lib/terminal';
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import { reachServer, type ServerParts } from './reach-server.ts';
 
@@ -57,7 +57,7 @@ async function run(client: Client, action: string, name: string, body: Body | un
   const { connections } = await client.call('GET /api/integrations');
   const servers = connections.filter(({ kind }) => kind === 'mcp');
   for (const { name: one, status, toolCount, error } of servers)
-    out(`${one}  ${status}  ${countOf(toolCount, 'tool')}${error === undefined ? '' : `  ${error}`}`);
+    out(`${one}  ${status}  ${countWithNoun(toolCount, 'tool')}${error === undefined ? '' : `  ${error}`}`);
   if (servers.length === 0) out('No MCP server is set up.');
   return exitCodes.done;
 }
@@ -67,7 +67,7 @@ function describeOffer(
   { toolCount, tools, error }: { toolCount: number; tools: readonly { name: string }[]; error?: string },
   out: (text: string) => void,
 ): number {
-  out(`${name}: ${countOf(toolCount, 'tool')}${toolCount === 0 ? '' : `: ${tools.map((tool) => tool.name).join(', ')}`}`);
+  out(`${name}: ${countWithNoun(toolCount, 'tool')}${toolCount === 0 ? '' : `: ${tools.map((tool) => tool.name).join(', ')}`}`);
   if (error !== undefined) out(error);
   return exitCodes.done;
 }

@@ -1,5 +1,5 @@
 // Declares the tools of one connection from its table; loads schemas and code on demand.
-import { countOf, textStart } from '#lib/text';
+import { countWithNoun, textStart } from '#lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -129,7 +129,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
   };
   return {
     name,
-    description: `${table.title}, ${countOf(table.rows.length, 'operation')}. ${finder.name} finds them, ${caller.name} calls them.`,
+    description: `${table.title}, ${countWithNoun(table.rows.length, 'operation')}. ${finder.name} finds them, ${caller.name} calls them.`,
     tools: [finder, caller],
     async load() {
       const { createFindTool } = await import('./find-tool.ts');

@@ -1,5 +1,5 @@
 // Registers the audit log's HTTP API: services report events; admins read, export and verify the log and set its retention.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
         return 2;
       }
       const check = await services.audit.verify(orgId);
-      output.out(check.ok ? `${countOf(check.events, 'line')}, none changed. Newest: ${check.head}\n` : `Line ${check.brokenAt}: ${check.why}\n`);
+      output.out(check.ok ? `${countWithNoun(check.events, 'line')}, none changed. Newest: ${check.head}\n` : `Line ${check.brokenAt}: ${check.why}\n`);
       return check.ok ? 0 : 1;
     },
   });

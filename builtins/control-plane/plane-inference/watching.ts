@@ -1,5 +1,5 @@
 // Provides metrics and consistency checks of managed inference for the operator.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { credits, type Calls } from './calls.ts';
@@ -63,7 +63,7 @@ export function inferenceChecks({ database, prices, settings }: WatchedParts): r
           [uncoveredDays, shownWallets],
         );
         if (found.length === 0) return { state: 'fine', message: `The wallets paid the full cost of all calls in the last ${uncoveredDays} days.` };
-        const list = found.map(({ org_id: id, calls, micro }) => `${id}: ${credits(micro)} credits of ${countOf(calls, 'call')}`);
+        const list = found.map(({ org_id: id, calls, micro }) => `${id}: ${credits(micro)} credits of ${countWithNoun(calls, 'call')}`);
         return {
           state: 'warning',
           message: `In the last ${uncoveredDays} days, calls cost more than their wallets could pay, and the operator bears the rest (${list.join('; ')}). Compare the prices with the provider's, and raise the caps.`,

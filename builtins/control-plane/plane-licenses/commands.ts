@@ -1,5 +1,5 @@
 // Implements the CLI commands `issue` and `revoke` for licenses.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
@@ -97,7 +97,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
         );
         if (rows.length === 0 && jti !== undefined) throw makeError('NOT_FOUND');
         for (const row of rows) people.changed({ what: 'credential', credential: row.jti });
-        output.out(`${countOf(rows.length, 'license')} revoked.\n`);
+        output.out(`${countWithNoun(rows.length, 'license')} revoked.\n`);
         return 0;
       },
     },

@@ -1,5 +1,5 @@
 // Checks whether the control plane is reachable at its public address with a valid certificate.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { connect } from 'node:tls';
 import { codeOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
@@ -25,7 +25,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
   try {
     const days = await daysOfCertificate(hostname, port === '' ? 443 : Number(port));
     if (days >= leastDays) return { state: 'fine', message: `The certificate of ${host} is valid for ${days} more days.` };
-    return { state: 'warning', message: `The certificate of ${host} expires in ${countOf(days, 'day')}. Renew it.` };
+    return { state: 'warning', message: `The certificate of ${host} expires in ${countWithNoun(days, 'day')}. Renew it.` };
   } catch (fault) {
     const why = codeOf(fault) ?? 'no response';
     return {

@@ -1,5 +1,5 @@
 // Implements the tool `read_artifact`: returns a range of lines that fits into one result.
-import { countOf, splitText } from '#lib/text';
+import { countWithNoun, splitText } from '#lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
 
@@ -25,7 +25,7 @@ export function createReadArtifact(services: { readonly artifacts: Artifacts }):
         hint: 'The user can open it; it cannot be shown here.',
       };
     const lines = text.split('\n').flatMap(splitLong);
-    if (startLine > lines.length) return { ok: false, error: `The artifact has ${countOf(lines.length, 'line')}; there is no line ${startLine}.` };
+    if (startLine > lines.length) return { ok: false, error: `The artifact has ${countWithNoun(lines.length, 'line')}; there is no line ${startLine}.` };
     if (endLine < startLine) return { ok: false, error: `endLine ${endLine} is before startLine ${startLine}.` };
     const isOwn = await services.artifacts.isOwn(chatId, id);
     return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), ...(isOwn ? {} : { isUntrusted: true }) };

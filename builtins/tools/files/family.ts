@@ -1,5 +1,5 @@
 // Defines the descriptors of the file tools; their code is imported on first use.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { Tool, ToolFamily } from 'agent-harness/plugins/tools';
 import { copyAttachmentInput, editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
@@ -116,6 +116,6 @@ function searchSubject({ pattern, path }: { readonly pattern: string; readonly p
 }
 
 function readSubject({ path, offset, limit }: { readonly path: string; readonly offset?: number; readonly limit?: number }): string {
-  if (offset === undefined) return limit === undefined ? path : `${path}, first ${countOf(limit, 'line')}`;
+  if (offset === undefined) return limit === undefined ? path : `${path}, first ${countWithNoun(limit, 'line')}`;
   return limit === undefined ? `${path}, from line ${offset}` : `${path}, lines ${offset}–${offset + limit - 1}`;
 }

@@ -1,5 +1,5 @@
 // Implements `spawn_task`: waits for a slot, runs the task, and returns its last text.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
@@ -50,7 +50,7 @@ export function createSpawnTask({ turns, tools }: { readonly turns: Turns; reado
       const { goal, model } = args;
       const task = { goal, callId, without: [ownName], ...(args.tools ? { tools: args.tools } : {}), ...(model === undefined ? {} : { model }) };
       const end = await turns.runTask(chatId, turnId, task, signal);
-      const summary = `(${countOf(end.rounds, 'round')}, ${countOf(end.tools, 'call')})`;
+      const summary = `(${countWithNoun(end.rounds, 'round')}, ${countWithNoun(end.tools, 'call')})`;
       if (end.reason === 'done') return { ok: true, output: `${end.text || '(no text)'}\n${summary}`, isUntrusted: end.isTainted };
       const why = end.error ? `${end.reason}: ${end.error.message}` : end.reason;
       return { ok: false, error: `The task did not finish (${why}). Its last text: ${end.text || 'none'}\n${summary}`, isUntrusted: end.isTainted };

@@ -1,6 +1,6 @@
 // Returns the requested part of a page, with a header that describes the page and how to continue.
 import { maxLine } from '#lib/html-text';
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Page } from './page-cache.ts';
 
@@ -9,7 +9,7 @@ const defaultChars = 20_000;
 export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolOutcome {
   const { text } = page;
   if (offset > 0 && offset >= text.length) {
-    return { ok: false, error: `The page has ${countOf(text.length, 'character')}; offset ${offset} is too large.`, hint: 'Use a smaller offset.' };
+    return { ok: false, error: `The page has ${countWithNoun(text.length, 'character')}; offset ${offset} is too large.`, hint: 'Use a smaller offset.' };
   }
   const start = wholeCharacter(text, offset);
   const end = Math.max(wholeCharacter(text, Math.min(text.length, offset + maxChars)), Math.min(text.length, start + 1));

@@ -1,5 +1,5 @@
 // Verifies a result: first by machine checks, then by a model's review.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { askCritic } from './ask-critic.ts';
@@ -59,6 +59,6 @@ export function createVerifyResult(parts: CriticParts): (args: VerifyArgs, conte
 }
 
 function describe({ ok, problems, lookedUp, hasOpinion }: Verification): string {
-  const looked = `${countOf(lookedUp, 'file or quote was', 'files and quotes were')} looked up; ${hasOpinion ? 'a model reviewed the claim' : 'no model reviewed it'}.`;
+  const looked = `${countWithNoun(lookedUp, 'file or quote was', 'files and quotes were')} looked up; ${hasOpinion ? 'a model reviewed the claim' : 'no model reviewed it'}.`;
   return ok ? `No problems found: ${looked}` : `Problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n(${looked})`;
 }

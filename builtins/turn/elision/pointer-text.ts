@@ -1,5 +1,5 @@
 // Builds the reference text that replaces an output or argument. Deterministic, so that repeated requests are equal. Pure.
-import { countOf, textEnd, textStart } from '#lib/text';
+import { countWithNoun, textEnd, textStart } from '#lib/text';
 
 const shownLines = 5;
 const lineLimit = 160;
@@ -10,7 +10,7 @@ const lineLimit = 160;
  */
 export function pointerText(body: string, artifactId: string): string {
   const lines = body.split('\n');
-  const size = `${body.length} characters in ${countOf(lines.length, 'line')}`;
+  const size = `${body.length} characters in ${countWithNoun(lines.length, 'line')}`;
   const note = `[${size}, moved to artifact "${artifactId}" to save space. Full text: read_artifact; startLine and endLine for a part. First and last lines:]`;
   const head = lines.slice(0, shownLines).map(cutEnd);
   const tail = lines.slice(Math.max(shownLines, lines.length - shownLines)).map(cutStart);

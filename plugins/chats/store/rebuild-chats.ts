@@ -1,5 +1,5 @@
 // Rebuilds derived data of chats from their journals.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
@@ -58,7 +58,7 @@ function journalRepairs(path: string, { end, broken }: ScannedJournal): Repair[]
       : [
           {
             path,
-            text: `${countOf(broken, 'line')} cannot be read and ${broken === 1 ? 'is' : 'are'} skipped. To recover ${broken === 1 ? 'it' : 'them'}, restore the file from a backup.`,
+            text: `${countWithNoun(broken, 'line')} cannot be read and ${broken === 1 ? 'is' : 'are'} skipped. To recover ${broken === 1 ? 'it' : 'them'}, restore the file from a backup.`,
           },
         ]),
   ];
@@ -89,7 +89,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     ...readLasting(journal.facts),
   });
   const where = isKnown ? `its workspace is ${root}` : `its workspace is unknown, so the chat got the empty folder ${root}`;
-  return [{ path, text: `The file was rebuilt from the journal: ${countOf(journal.turns, 'turn')}; ${where}.` }];
+  return [{ path, text: `The file was rebuilt from the journal: ${countWithNoun(journal.turns, 'turn')}; ${where}.` }];
 }
 
 function latest(left: string, right: string | undefined): string {

@@ -1,5 +1,5 @@
 // Implements `login`, `logout` and `account`: through the running server if there is one, so that it is updated immediately.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sentencesOf } from '#lib/errors';
 import { isPlaceholderName } from '#lib/hosts';
@@ -169,7 +169,7 @@ function print({ account: connected, tier, status, expiresAt, org, seats, entitl
       ['account', connected ? `${connected.email} (since ${connected.connectedAt.slice(0, 10)}, ${connected.source})` : 'none'],
       ['tier', tier],
       ['status', status],
-      ...(org === undefined ? [] : [['org', seats === undefined ? org : `${org} (${countOf(seats, 'seat')})`]]),
+      ...(org === undefined ? [] : [['org', seats === undefined ? org : `${org} (${countWithNoun(seats, 'seat')})`]]),
       ...(expiresAt === undefined ? [] : [['expires', expiresAt]]),
       ...(entitlements.length > 0 ? [['unlocks', entitlements.join(', ')]] : []),
       ...(message === undefined ? [] : [['note', sentencesOf({ message, details: { advice } })]]),

@@ -1,5 +1,5 @@
 // Implements `chats export` and `chats import`.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { explainFault } from '#lib/errors';
@@ -46,7 +46,7 @@ export async function importChat(client: Client, { id: file, asJson, files: { fo
   const reply = await client.call<{ chatId: string; isNew: boolean; isInTrash: boolean; turns: number }>('POST', `/api/chats/import${picked}`, body);
   if (asJson) return printJson(reply, output);
   const { chatId, isNew, isInTrash, turns } = reply;
-  if (isNew) output.out(`Imported as ${chatId}, with ${countOf(turns, 'turn')}.\n`);
+  if (isNew) output.out(`Imported as ${chatId}, with ${countWithNoun(turns, 'turn')}.\n`);
   else output.out(isInTrash ? `Imported before; the chat is in the trash (chats restore ${chatId}).\n` : `Imported before as ${chatId}.\n`);
   return exitCodes.done;
 }

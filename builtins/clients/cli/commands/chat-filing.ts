@@ -1,5 +1,5 @@
 // Implements the actions of `chats` on one chat, and on the trash.
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { ChatChange, ChatMeta, TrashedChat } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';
@@ -77,7 +77,7 @@ export async function listTrash(client: Client, { asJson }: ChatUse, output: Cli
   const reply = await readTrash(client);
   if (asJson) return printJson(reply, output);
   if (reply.chats.length === 0) output.out('The trash is empty.\n');
-  const daysOf = ({ daysLeft }: TrashedChat): string => `${countOf(daysLeft, 'day')} left`;
+  const daysOf = ({ daysLeft }: TrashedChat): string => `${countWithNoun(daysLeft, 'day')} left`;
   output.out(alignColumns(reply.chats.map((chat) => [chat.chatId, chat.deletedAt.slice(0, 16).replace('T', ' '), daysOf(chat), oneLine(chat.title, 60)])));
   return exitCodes.done;
 }

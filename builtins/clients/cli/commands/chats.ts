@@ -1,6 +1,6 @@
 // Implements `chats`: lists chats, or shows one.
 import { makeSafe } from '#lib/terminal';
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
 import { callText, decisionText, isUnlisted, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -61,7 +61,7 @@ async function list(client: Client, { asJson, withArchived }: ChatUse, output: C
   const rows = listed.map((chat) => [
     chat.chatId === reply.activeChatId ? '*' : ' ',
     chat.chatId,
-    `${countOf(chat.turns, 'turn')}`,
+    `${countWithNoun(chat.turns, 'turn')}`,
     chat.updatedAt.slice(0, 16).replace('T', ' '),
     `${oneLine(chat.title, 60)}${describeFacts(chat)}`,
   ]);

@@ -1,5 +1,5 @@
 // Implements `doctor`: checks that all requirements are installed and working.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { constants } from 'node:fs';
 import { access, open, readdir, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -111,7 +111,7 @@ function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
   const { plugins, warnings } = kernel.report();
   const active = plugins.filter(({ state }) => state === 'active').length;
   return [
-    ok(`${active} of ${countOf(plugins.length, 'plugin')} are active.`),
+    ok(`${active} of ${countWithNoun(plugins.length, 'plugin')} are active.`),
     ...plugins.flatMap(({ name, state, reason = 'without a reason', origin }) => {
       const disable = origin === 'user' ? 'Fix or remove its file in the plugin folder.' : 'Reinstall the program; its files may be damaged.';
       if (state === 'failed') return [wrong(`Plugin '${name}' failed: ${reason}`, disable)];
@@ -142,7 +142,7 @@ async function checkJournals({ services: { product } }: CliParts): Promise<Findi
     if (fault !== undefined) findings.push(fault);
   }
   const readable = chatIds.length - findings.filter(({ level }) => level === 'wrong').length;
-  return [...(readable === chatIds.length ? [ok(`${countOf(readable, 'chat')} can be read.`)] : []), ...findings];
+  return [...(readable === chatIds.length ? [ok(`${countWithNoun(readable, 'chat')} can be read.`)] : []), ...findings];
 }
 
 async function readFault(path: string): Promise<Finding | undefined> {
@@ -214,7 +214,7 @@ async function checkModel(parts: CliParts): Promise<Finding> {
 /** Checks the age of the built-in model facts, and whether models have an announced shutdown date. */
 function checkModelFacts({ services: { models } }: CliParts): Finding[] {
   const { checkedOn, ageDays, shutdown } = models.facts();
-  const age = `The model facts of this version were checked on ${checkedOn}, ${countOf(ageDays, 'day')} ago.`;
+  const age = `The model facts of this version were checked on ${checkedOn}, ${countWithNoun(ageDays, 'day')} ago.`;
   return [
     ageDays > oldFactsDays ? note(age, 'Update the program.') : ok(age),
     ...(shutdown ? [note(`${shutdown.model} shuts down on ${shutdown.on}.`, `Set AGENT_MODEL=${shutdown.successor ?? 'another model'}.`)] : []),

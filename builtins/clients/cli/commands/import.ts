@@ -1,5 +1,5 @@
 // Implements `import`: lists conversations of other agents on this machine, and imports them.
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { CliInput } from '../cli-parts.ts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -131,10 +131,10 @@ function lineOf(session: Session, { chatId = '', isNew, isInTrash, turns = 0, br
   if (isNew !== true)
     return `= ${title}: ${isInTrash === true ? `imported before and in the trash (chats restore ${chatId})` : `imported before as ${chatId}`}`;
   const faults = [
-    ...(brokenLines === 0 ? [] : [`${countOf(brokenLines, 'line')} could not be read`]),
+    ...(brokenLines === 0 ? [] : [`${countWithNoun(brokenLines, 'line')} could not be read`]),
     ...(isCut === true ? ['it is too long; its end is omitted'] : []),
   ];
-  return `✓ ${title}: ${chatId}, ${countOf(turns, 'turn')}${faults.length === 0 ? '' : ` (${faults.join('; ')})`}`;
+  return `✓ ${title}: ${chatId}, ${countWithNoun(turns, 'turn')}${faults.length === 0 ? '' : ` (${faults.join('; ')})`}`;
 }
 
 function printImported(taken: readonly Taken[], rules: readonly { path: string; became: string }[] | undefined, asked: boolean, output: CliOutput): void {
@@ -143,7 +143,7 @@ function printImported(taken: readonly Taken[], rules: readonly { path: string; 
   if (!asked) return;
   const fresh = taken.filter(({ isNew }) => isNew === true).length;
   const known = taken.filter(({ isNew, error }) => isNew === false && error === undefined).length;
-  output.out(`${countOf(fresh, 'session')} imported${known === 0 ? '' : `; ${countOf(known, 'was', 'were')} imported before`}.\n`);
+  output.out(`${countWithNoun(fresh, 'session')} imported${known === 0 ? '' : `; ${countWithNoun(known, 'was', 'were')} imported before`}.\n`);
 }
 
 /** Starts a third-party program after showing its command and asking the user for confirmation. */
@@ -171,7 +171,7 @@ async function connect(
   try {
     const reply = await client.call<{ name: string; toolCount: number; authorizeUrl?: string }>('POST', `${base}/servers/${encodeURIComponent(name)}`);
     if (options['json'] !== true) {
-      output.out(`${name} is connected, with ${countOf(reply.toolCount, 'tool')}. Its secrets are stored encrypted.\n`);
+      output.out(`${name} is connected, with ${countWithNoun(reply.toolCount, 'tool')}. Its secrets are stored encrypted.\n`);
       if (reply.authorizeUrl !== undefined) output.out(`Sign in at ${makeSafe(reply.authorizeUrl)}\n`);
     }
     return reply;

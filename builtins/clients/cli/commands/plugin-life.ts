@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AuditRow, PluginLife, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
 import { makeSafe } from '#lib/terminal';
-import { countOf, oneLine } from '#lib/text';
+import { countWithNoun, oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';
 import { exitCodes, refuseAction, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
@@ -116,12 +116,12 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
 function show(offer: PluginOffer, output: CliOutput): void {
   const { name, version, description, installed, grown } = offer;
   const change = installed ? ` in place of ${safe(installed.version, 60)}` : '';
-  const size = installed ? ` (before: ${countOf(installed.files, 'file')}, ${kB(installed.bytes)})` : '';
+  const size = installed ? ` (before: ${countWithNoun(installed.files, 'file')}, ${kB(installed.bytes)})` : '';
   const lines = [
     `${name} ${safe(version, 60)}${change}`,
     ...(description === '' ? [] : [safe(description)]),
     `From ${safe(offer.resolved)}${offer.published === undefined ? '' : `, published ${offer.published.slice(0, 10)}`}`,
-    `${countOf(offer.files, 'file')}, ${kB(offer.bytes)}${size}, sha256 ${offer.digest}`,
+    `${countWithNoun(offer.files, 'file')}, ${kB(offer.bytes)}${size}, sha256 ${offer.digest}`,
     ...offer.needs.map((one) => `${grown.includes(one) ? '+' : '-'} ${safe(one)}`),
     ...offer.notes.map((one) => `! ${safe(one)}`),
     ...(grown.length === 0 ? [] : ['+ is new in this version.']),

@@ -1,6 +1,6 @@
 // Reads windows of lines from files that are converted to text: PDFs, office documents and notebooks.
 import { failure } from '#lib/errors';
-import { countOf, textStart } from '#lib/text';
+import { countWithNoun, textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { readNotebook } from '../documents/read-notebook.ts';
 import { readPdf } from '../documents/read-pdf.ts';
@@ -45,7 +45,7 @@ export function readNotebookText(text: string, shown: string, part: Part): ToolO
 }
 
 function pageOf(lines: readonly string[], { first, count }: Part, shown: string, notes: readonly string[]): string {
-  if (first > lines.length) throw failure(`${shown} has ${countOf(lines.length, 'line')} as text; there is no line ${first}.`);
+  if (first > lines.length) throw failure(`${shown} has ${countWithNoun(lines.length, 'line')} as text; there is no line ${first}.`);
   const chosen: string[] = [];
   let length = 0;
   for (const line of lines.slice(first - 1, first - 1 + count)) {

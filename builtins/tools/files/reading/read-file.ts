@@ -1,5 +1,5 @@
 // Implements the tool `read_file`: returns lines of text, converted documents, or images.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { failure } from '#lib/errors';
@@ -115,7 +115,7 @@ async function showLines(bytes: FileBytes, args: ReadFileArgs, context: ToolCont
   const first = args.offset ?? 1;
   const window = await readWindow(bytes, { first, count: args.limit ?? defaultLines, maxLine, maxChars, countUpTo, signal: context.signal });
   if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${shown} is empty.` };
-  if (window.lines.length === 0) throw failure(`${shown} has ${countOf(window.total ?? 0, 'line')}; there is no line ${first}.`);
+  if (window.lines.length === 0) throw failure(`${shown} has ${countWithNoun(window.total ?? 0, 'line')}; there is no line ${first}.`);
   return {
     ok: true,
     output: pageText(window.lines, first, window.total, [...(window.hasCrlf ? ['line endings are CRLF'] : []), ...about]),

@@ -1,5 +1,5 @@
 // Implements the tools `write_file` and `edit_file`: plan, checkpoint, replace; one after the other per file.
-import { countOf } from '#lib/text';
+import { countWithNoun } from '#lib/text';
 import { createSerialQueues } from '#lib/async';
 import { explainFault } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -61,7 +61,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
         const more = await save(change, context);
         const lines = args.content === '' ? 0 : args.content.replace(/\n$/, '').split('\n').length;
         const done = change.previous ? (args.mode === 'append' ? 'Appended to' : 'Replaced') : 'Created';
-        return { ok: true, output: `${done} ${shown}: ${countOf(lines, 'line')}, ${Buffer.byteLength(args.content)} bytes.${more}` };
+        return { ok: true, output: `${done} ${shown}: ${countWithNoun(lines, 'line')}, ${Buffer.byteLength(args.content)} bytes.${more}` };
       }),
 
     copy: ({ id, path }, context) =>

@@ -1,7 +1,7 @@
 // Implements the tools `vault_search`, `vault_read` and `vault_links`.
 import { join } from 'node:path';
 import { failure, isFailure } from '#lib/errors';
-import { countOf, oneLine, textPart } from '#lib/text';
+import { countWithNoun, oneLine, textPart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { LinksArgs, ReadArgs, SearchArgs } from '../inputs.ts';
 import { readNote } from '../notes/note-file.ts';
@@ -72,7 +72,7 @@ async function locateBy({ path, title }: { readonly path?: string; readonly titl
 
 function pageOf(text: string, offset: number, path: string): string {
   if (text === '') return `${path} is empty.`;
-  if (offset >= text.length) throw failure(`${path} has ${countOf(text.length, 'character')}; offset ${offset} is too large.`);
+  if (offset >= text.length) throw failure(`${path} has ${countWithNoun(text.length, 'character')}; offset ${offset} is too large.`);
   // Keeps surrogate pairs together.
   const start = isLowSurrogate(text, offset) ? offset + 1 : offset;
   const limit = start + pageLength;
@@ -141,6 +141,6 @@ function section(title: string, rows: readonly string[]): string {
 
 function footer(view: IndexView, ports: VaultPorts): string {
   const counters = ports.counters();
-  const size = `${countOf(view.notes.size, 'note')} in the vault${view.isCut ? ', and more that are not searched' : ''}`;
+  const size = `${countWithNoun(view.notes.size, 'note')} in the vault${view.isCut ? ', and more that are not searched' : ''}`;
   return `[${size}${counters === undefined ? '' : `; since the start: ${counters}`}]`;
 }
