@@ -8,7 +8,7 @@ export interface HeldState {
    * signed-in user.
    */
   readonly state: 'waiting' | 'held' | 'none';
-  /** Revision of the document in force. */
+  /** Revision of the current document. */
   readonly revision?: number;
   readonly orgName?: string;
   /** ISO 8601 time at which the control plane last confirmed the revision as the newest. */
@@ -20,7 +20,7 @@ export interface HeldState {
 /** The current document of one kind for the signed-in account. The caller must dispose it. */
 export interface HeldDocument extends Disposable {
   readonly state: HeldState;
-  /** Resolves once the document in force is known, or after the limit in milliseconds since the start. Never rejects. */
+  /** Resolves once the current document is known, or after the limit in milliseconds since the start. Never rejects. */
   settled(limitMs: number): Promise<void>;
   /** Requests the document now. Rejects with the control plane's errors. */
   refresh(): Promise<HeldState>;
@@ -50,8 +50,8 @@ export interface Publication {
 export interface TeamDocuments {
   /**
    * Applies the newest document of a kind: first the saved one, then updates from the control plane within 2 s of each change. Ignores outdated or altered
-   * documents and documents of another account: the last valid document stays in force, and an `error` event reports the problem. Resolves when the saved
-   * document is in force.
+   * documents and documents of another account: the last valid document still applies, and an `error` event reports the problem. Resolves when the saved
+   * document applies.
    */
   hold(kind: HeldKind): Promise<HeldDocument>;
   /** Publishes a document; resolves with the tool's outcome. Rejects with the control plane's errors. */

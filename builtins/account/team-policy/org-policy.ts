@@ -28,7 +28,7 @@ export interface OrgPolicy {
   readonly source: string;
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
   follow(held: Pick<HeldDocument, 'state' | 'settled'>): void;
-  /** Resolves when the policy in force is known, or when the first start has waited long enough. */
+  /** Resolves when the current policy is known, or when the first start has waited long enough. */
   settled(): Promise<void>;
   decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
   /** Returns the reason if a model is not allowed; `undefined` if it is allowed. */

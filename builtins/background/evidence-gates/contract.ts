@@ -56,7 +56,7 @@ export interface GateVerdict {
   readonly reason?: GateReason;
   /** Explanation for users, as a sentence. */
   readonly why: string;
-  /** Note id `type:key`, as far as the proposal states it. */
+  /** Note id `type:key`, if the proposal states it. */
   readonly id: string;
   /** Proposed text, truncated for display. */
   readonly value: string;

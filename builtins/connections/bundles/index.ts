@@ -58,8 +58,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tapHooks(emitter, { runner: services.commandRunner, trusted: async (workspaceRoot) => (await live()).trusted(workspaceRoot), warn }),
   );
   emitter.tap('server.idle', async () => void (await live()));
-  // Updates the bundles before a message is read, because their servers must exist by then. Only in a process that runs turns; otherwise a CLI command would
-  // start servers, too.
+  // Updates the bundles before a message is read, because their servers must exist by then. Only in a process that runs turns; otherwise, a CLI command would
+  // also start servers.
   emitter.tap('message.before', async ({ chatId }) => {
     const { workspaceRoot } = await services.chats.peek(chatId);
     await offer(workspaceRoot);

@@ -11,7 +11,7 @@ export function accountWords({ healthy, reachable = true }: Pick<ProviderAccount
   return reachable ? { text: t('Works'), tone: 'good' } : { text: t('Cannot be reached'), tone: 'warn' };
 }
 
-/** Returns the name of the account's owner, as far as the provider reports it. */
+/** Returns the name of the account's owner, if the provider reports it. */
 export function accountTitle({ email, name, accountId }: Pick<ProviderAccount, 'email' | 'name' | 'accountId'>): string {
   return email ?? name ?? accountId;
 }

@@ -14,7 +14,7 @@ export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
-/** The marker is a file format: earlier versions wrote it, too. */
+/** The marker is a file format: earlier versions also wrote it. */
 const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
 /** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is left unchanged. */

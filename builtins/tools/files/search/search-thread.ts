@@ -12,7 +12,7 @@ export interface LineSearch {
   readonly maxShownLine: number;
   /** Whether a single file was requested by name. */
   readonly isNamed: boolean;
-  /** Whether hard links are searched too. */
+  /** Whether hard links are also searched. */
   readonly mayHaveOtherNames: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface DocumentEditorProps<T> {
   readonly current: Revised<T>;
   readonly rules: RulesDocument<T>;
   readonly mayWrite: boolean;
-  /** Newest known revision in force. */
+  /** Newest known published revision. */
   readonly newest: number;
   /** Form that shows the fields under readable names. */
   readonly Form: ComponentType<{ readonly value: T; readonly onChange: (value: T) => void; readonly isReadOnly: boolean }>;

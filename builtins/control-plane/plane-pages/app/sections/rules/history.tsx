@@ -10,7 +10,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import type { PastVersion, RulesDocument } from './rules-document.ts';
 
 export interface HistoryProps<T> {
-  /** Revision in force. */
+  /** Published revision. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
   /** Called with the new revision that contains the restored content. */

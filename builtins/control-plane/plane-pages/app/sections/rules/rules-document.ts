@@ -45,7 +45,7 @@ export interface RulesDocument<T> {
   problemOf?(document: T): string | undefined;
 }
 
-/** Reads the version in force; with its author if the member may see the history. */
+/** Reads the published version; with its author if the member may see the history. */
 export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
   const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
   const by = versions.find(({ revision }) => revision === now.revision)?.by.email;

@@ -13,7 +13,7 @@ export type View = 'form' | 'json';
 export interface DraftParts<T> {
   readonly current: Revised<T>;
   readonly rules: Pick<RulesDocument<T>, 'newest' | 'save' | 'problemOf'>;
-  /** Newest known revision in force. */
+  /** Newest known published revision. */
   readonly newest: number;
   /** Called with the revision that was published. */
   readonly onPublished: (revision: number) => void;
@@ -63,7 +63,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
     setProblem(undefined);
   }
 
-  // Shows the version in force without changing unsaved input.
+  // Shows the published version without changing unsaved input.
   const onFound = useEffectEvent((found: Published<T>) => {
     if (found.revision <= base.revision) return;
     if (!isChanged) return adopt(found);
