@@ -44,7 +44,7 @@ const answers = {
   tool: /Hello, Ada!/,
   'result-view': /Fram/,
   'chat-note': /The bell rang/,
-  'guard-shell': /not allowed here[^]*That did not work/,
+  'guard-shell': /not allowed here[^]*message on\./,
   'reading-list': /long wind/,
   shapes: /Rough sea/,
   'slash-command': /speeds are told/,
@@ -117,7 +117,7 @@ export async function inEditor({ helpers, home, workspace, environment }) {
     for (const [name, line] of lines) {
       const session = await editor.newSession();
       await editor.prompt(session, line);
-      const asked = editor.heard.filter(({ method, params }) => method === 'session/request_permission' && params.sessionId === session);
+      const asked = editor.received.filter(({ method, params }) => method === 'session/request_permission' && params.sessionId === session);
       told[`editor-${name}`] = withoutMachine([...asked.map(questionOf), wordsOf(editor.updates(session))].join('\n'));
     }
   } finally {

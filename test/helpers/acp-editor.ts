@@ -34,7 +34,7 @@ export interface Editor {
   readonly lastId: () => number | string;
   notify(method: string, params?: unknown): void;
   raw(text: string): void;
-  /** Resolves with the first matching message since `from` (an index of `heard`). */
+  /** Resolves with the first matching message since `from` (an index of `received`). */
   until(fits: (message: Message) => boolean, from?: number): Promise<Message>;
   initialize(): Promise<any>;
   newSession(more?: object): Promise<string>;

@@ -60,7 +60,7 @@ test('approves, edits and denies calls, and passes the reason to the model', asy
   await decide(/echo second > b\.txt[\s\S]*y approve/, 'e');
   await tty.shows(/› echo second > b\.txt/);
   tty.type('\u0001\u000becho changed > b.txt\r');
-  await decide(/echo third > c\.txt[\s\S]*n reject/, 'n');
+  await decide(/echo third > c\.txt[\s\S]*n deny/, 'n');
   await tty.shows(/Reason for the denial/);
   tty.type('not this one\r');
   await tty.holds(/Done with all\./);

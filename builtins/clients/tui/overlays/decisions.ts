@@ -199,7 +199,7 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
   if (mode !== 'judge') return [head, body, []];
   const always: [string, string][] = remembers === undefined ? [] : [['a', 'always …']];
   const network: [string, string][] = networkDecision(approval) ? [['w', 'approve with network']] : [];
-  return [head, body, [keysRow([['y', 'approve'], ...network, ...always, ['e', 'edit'], ['n', 'reject'], ['Esc', 'stop the turn']])]];
+  return [head, body, [keysRow([['y', 'approve'], ...network, ...always, ['e', 'edit'], ['n', 'deny'], ['Esc', 'stop the turn']])]];
 }
 
 /** Returns the rows with the full text of the rule and its scopes. */
@@ -240,7 +240,7 @@ function questionRows({ prompt, options = [] }: Question, choice: number, column
   return [head, body, [keysRow(keys)]];
 }
 
-/** Returns a row of keys: `  y approve  n reject`. */
+/** Returns a row of keys: `  y approve  n deny`. */
 export function keysRow(keys: readonly (readonly [key: string, does: string])[]): Row {
   return keys.flatMap(([key, does]) => [spanOf(`  ${key} `, styles.bold), spanOf(does, styles.dim)]);
 }
