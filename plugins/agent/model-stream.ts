@@ -6,7 +6,7 @@ import type { ModelCall, ModelReply, ModelRequest, ModelToolCall } from 'agent-h
 import { hasContent } from 'agent-harness/transcript';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
-import { shownAs } from './shown-as.ts';
+import { shownAs } from './tool-call-display.ts';
 
 type ReplyDeps = Pick<TurnPorts, 'models' | 'tools' | 'storage'>;
 

@@ -5,7 +5,7 @@ import type { ModelToolCall } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
-import { shownAs, type ShownAs } from './shown-as.ts';
+import { shownAs, type ShownAs } from './tool-call-display.ts';
 import { hookGraceMs } from './limits.ts';
 
 type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventLog' | 'artifacts' | 'keepImages'>;

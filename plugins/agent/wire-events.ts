@@ -3,7 +3,7 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { ReadEvent } from 'agent-harness/transcript';
 import { eventSchemas } from 'agent-harness/transcript/events';
-import { shownAs } from './shown-as.ts';
+import { shownAs } from './tool-call-display.ts';
 
 export const wireEvents: readonly WireEvent[] = [
   {

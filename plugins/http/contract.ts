@@ -184,7 +184,7 @@ export interface HttpAddress {
 
 /**
  * Contribution point `listener`: an additional address of the server, open while the server listens and the plugin is loaded. Requests are checked as at the
- * first address. A route that exceeds the ceiling replies like an unknown path.
+ * first address. A route above this ceiling returns 404, as an unknown path does.
  */
 export interface Listener {
   /** The address to bind to. An address that other machines can reach is rejected unless a token source is set up. */

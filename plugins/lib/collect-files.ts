@@ -1,4 +1,4 @@
-// Reads the files of a folder, up to the number that a user can review.
+// Reads the files of a folder for a review by the user, up to a maximum number.
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

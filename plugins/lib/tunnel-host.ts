@@ -222,7 +222,7 @@ export function createTunnelHost({ secret, role, guest, post, onOver, admit, ack
       if (isOver || isEnding || number <= opener.count) return;
       const content = opener.open(message);
       const frame = content && decodeFrame(content);
-      // The message is replayed, from another sender, or of another session: data from this relay cannot be trusted.
+      // The message was replayed, or comes from another sender or session: data from this relay cannot be trusted.
       if (!frame) return over();
       if (user) user.take(frame);
       else greet(frame);

@@ -59,7 +59,7 @@ const remoteFirstTokenMs = 300_000;
 const maxRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
-/** Sends a request as {@link Models.stream} does. With a probe, the request goes to the probe's endpoint, without retries and fallbacks. */
+/** Sends a request as {@link Models.stream} does. With a probe, the request goes to the probe's endpoint, without retries or fallbacks. */
 export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Probe]) => ReturnType<Models['stream']>;
 
 export function createAskModel(parts: AskModelParts): AskModel {

@@ -1,6 +1,6 @@
 // Detects from a provider's error text that a request exceeds the context window, and parses the token counts in the text. Pure.
 import type { ContextOverflow } from './contract.ts';
-import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-words.ts';
+import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-error-patterns.ts';
 
 /** Matches the number of requested tokens; the first number includes the requested reply. */
 const requested = /requested (?:about )?([\d,]+)(?: tokens)?(?:[^]*?([\d,]+) (?:tokens )?in the (?:completion|output))?/i;

@@ -1,7 +1,7 @@
 // Chooses a fallback model while the chosen model is out of quota, overloaded or shut down.
 import { listIn } from '#lib/text';
 import type { ModelFault, ModelRoute } from './contract.ts';
-import { otherCauseWords } from './provider-words.ts';
+import { otherCauseWords } from './provider-error-patterns.ts';
 import { providers } from './providers.ts';
 import type { ModelSettings } from './route.ts';
 

@@ -4,7 +4,7 @@ import { oneLine } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
-import { kindWords, refusedParts, templateWords, throttleWords } from './provider-words.ts';
+import { kindWords, refusedParts, templateWords, throttleWords } from './provider-error-patterns.ts';
 
 const maxMessageChars = 500;
 const maxWordsChars = 4_000;

@@ -10,7 +10,7 @@ import {
   replyLimits,
   responsesOnlyWords,
   schemaWords,
-} from './provider-words.ts';
+} from './provider-error-patterns.ts';
 
 /**
  * A change to a rejected request. Scope `server`: stored for the base URL and model. Scope `chat`: stored in memory for the chat, whose history is the cause.

@@ -7,7 +7,7 @@ import { isOwnersWord } from 'agent-harness/transcript';
 import { createApprovals } from './approvals.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalQueue } from './approval-queue.ts';
-import { createMissingPolicyPlugin } from './missing-policy-plugin.ts';
+import { createRequiredPolicyCheck } from './required-policy-check.ts';
 import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
@@ -30,7 +30,7 @@ const configFields = Type.Object({
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleSet(seen, createMissingPolicyPlugin(registry.services.kernel, emitter));
+  const rules = createRuleSet(seen, createRequiredPolicyCheck(registry.services.kernel, emitter));
   const memory = createRememberedRules(registry);
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);

@@ -104,7 +104,7 @@ export const toolSchema = Type.Object({
   approval: optional(
     Type.Object({
       ...{ approvalId: text, ...ofCall, name: text, args: Type.Record(text, Type.Unknown()), effects: Type.Array(text) },
-      reason: Type.String({ description: 'Reason of the approval request.' }),
+      reason: Type.String({ description: 'Reason for the approval request.' }),
       preview: optional(previewSchema),
       rehearsal: optional(rehearsalSchema),
       remembers: optional(

@@ -28,7 +28,7 @@ const origin = Type.Object(
   { plugin: text, reason: Type.String({ description: 'Reason, as a sentence for users.' }) },
   { description: 'The plugin that sent the message, and the reason.' },
 );
-const fromWorkspace = optional(Type.Boolean({ description: 'Whether the text of third parties comes from files of the workspace.' }));
+const fromWorkspace = optional(Type.Boolean({ description: 'Whether the third-party text comes from workspace files.' }));
 const untrusted = optional(Type.Boolean({ description: 'Whether the text contains text of third parties.' }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');

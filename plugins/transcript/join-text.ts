@@ -1,4 +1,4 @@
-// Joins streamed pieces of a text by their offsets, including repeated, restarted and missing pieces.
+// Joins streamed text chunks by their offsets; handles repeated, restarted and missing chunks.
 
 /**
  * Returns the text with the delta applied. A known piece changes nothing; a restarted piece replaces the text from its offset; a piece after a gap is appended,

@@ -1,4 +1,4 @@
-// Registers session history: stores chats in the user's account without possible secrets, searchable from every machine.
+// Registers session history: stores chats in the user's account with possible secrets redacted, and makes them searchable from every machine.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -29,7 +29,9 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, plugin, log } = registry;
   const ending = new AbortController();
-  const history = lazy(() => import('./open-history.ts').then(({ openHistory }) => openHistory({ services, folder: plugin.dataDir, signal: ending.signal })));
+  const history = lazy(() =>
+    import('./session-history.ts').then(({ createSessionHistory }) => createSessionHistory({ services, folder: plugin.dataDir, signal: ending.signal })),
+  );
   registry.add(
     'tool_family',
     historyFamily(

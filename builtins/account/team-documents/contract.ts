@@ -4,7 +4,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface HeldState {
   /**
-   * `waiting`: no document is stored and the control plane has not answered. `held`: the newest known document applies. `none`: no rules apply to the
+   * `waiting`: no document is stored and the control plane has not answered. `held`: the update is not accepted; the newest known document stays in effect. `none`: no rules apply to the
    * signed-in user.
    */
   readonly state: 'waiting' | 'held' | 'none';

@@ -6,7 +6,7 @@ import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 import { listChatTools, type AgentTool } from './agent-tools.ts';
-import { createOwnChat } from './own-chat.ts';
+import { createConnectionChat } from './connection-chat.ts';
 import { listOwnTools } from './own-tools.ts';
 import { servePrompts } from './prompts.ts';
 import { serveResources } from './resources.ts';
@@ -23,7 +23,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   );
   const person = createPersonAtClient(server);
   const findFolder = (): Promise<string | undefined> => findWorkFolder(server, product.startFolder);
-  const ownChat = createOwnChat(client, findFolder);
+  const ownChat = createConnectionChat(client, findFolder);
   const chatTools = listChatTools({ client, person, ownChat, findFolder });
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
     ownChat.leave();

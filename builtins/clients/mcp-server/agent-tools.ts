@@ -1,7 +1,7 @@
 // Defines the tools with which other programs use the agent: list chats, create one, send a message, read messages.
 import { textStart } from '#lib/text';
 import type { Client } from 'agent-harness/client';
-import type { OwnChat } from './own-chat.ts';
+import type { OwnChat } from './connection-chat.ts';
 import { readEntries } from './read-entries.ts';
 import { sendMessage, type AgentAnswer, type CallParts } from './send-message.ts';
 import type { PersonAtClient } from './person-at-client.ts';

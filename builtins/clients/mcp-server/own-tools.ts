@@ -2,7 +2,7 @@
 import type { Client } from 'agent-harness/client';
 import { listIn } from '#lib/text';
 import type { AgentTool } from './agent-tools.ts';
-import type { OwnChat } from './own-chat.ts';
+import type { OwnChat } from './connection-chat.ts';
 import type { PersonAtClient } from './person-at-client.ts';
 import { callTool } from './send-message.ts';
 

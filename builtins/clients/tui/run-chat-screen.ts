@@ -5,7 +5,7 @@ import { untilAborted } from '#lib/async';
 import { createChatView } from './chat-view.ts';
 import { createKeyReader, type Input } from './screen/keys.ts';
 import { createTranscriptPager, enterPager, leavePager, type TranscriptPager } from './overlays/transcript-pager.ts';
-import { createCodeColors, noColors } from './rows/code-colors.ts';
+import { createCodeColors, noColors } from './rows/syntax-highlighter.ts';
 import { createScreen } from './screen/screen.ts';
 import { openTerminal, type TerminalListener } from './screen/terminal.ts';
 

@@ -1,6 +1,6 @@
 // Searches operations: BM25 over names, summaries, paths and tags, adjusted for the method and for words of an operation that the query lacks.
 import MiniSearch from 'minisearch';
-import { readQuestion, singular, isDescriptive, wordsOf } from './plain-words.ts';
+import { readQuestion, singular, isDescriptive, wordsOf } from './operation-query.ts';
 import type { OperationRow } from './table.ts';
 
 export type FindOperations = (query: string, limit: number) => readonly OperationRow[];

@@ -12,7 +12,7 @@ import type {} from 'agent-harness/plugins/http';
 import { connectApiRoutes } from './api-routes.ts';
 import { connectorCommand } from './commands.ts';
 import { errors } from './connect-errors.ts';
-import { createConnectStates } from './connect-states.ts';
+import { createConnectStates } from './pending-connections.ts';
 import { createConnectors } from './connectors.ts';
 import type { ConnectProvider } from './contract.ts';
 import { createOAuthClient } from './oauth-client.ts';

@@ -6,7 +6,7 @@ import { isLoopback } from '#lib/hosts';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './connect-errors.ts';
-import type { ConnectStates } from './connect-states.ts';
+import type { ConnectStates } from './pending-connections.ts';
 import type { ConnectMode, ConnectProvider } from './contract.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import { consentPage, faultPage, handOverPage, leavingPage, type MadePage } from './pages.ts';

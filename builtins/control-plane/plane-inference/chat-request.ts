@@ -1,4 +1,4 @@
-// Analyses a chat completion request: determines its maximum cost, and the body for the provider. Pure.
+// Parses a chat completion request, computes its maximum cost, and builds the request body for the provider. Pure.
 import { isRecord } from '#lib/values';
 import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';

@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import { licenseCommands } from './commands.ts';
-import { createCredentialSource } from './credentials.ts';
+import { createCredentialSource } from './license-credentials.ts';
 import { errors } from './license-errors.ts';
 import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';

@@ -1,4 +1,4 @@
-// Serves the pages of guests to any client: the viewer of a remote session, and the page of a paired device. Keys are only in fragments of addresses.
+// Serves the page of a remote viewer and the page of a paired device without authentication. Keys are only in URL fragments.
 import { lazy } from '#lib/async';
 import type { PageFile } from '#lib/page-files';
 import { createPlainPage } from '#lib/plain-page';

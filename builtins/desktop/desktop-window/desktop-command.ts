@@ -7,7 +7,7 @@ import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Stream } from 'agent-harness/plugins/stream';
-import { askForWindow } from './ask-server.ts';
+import { askForWindow } from './request-window.ts';
 import type { MakeError, OwnedDesktopWindow, WindowPorts } from './desktop-window.ts';
 import { hasSandbox } from './launch-window.ts';
 import { notify } from './external-links.ts';

@@ -1,4 +1,4 @@
-// Supports plugin development: detects changes of any file, loads plugins from outside the plugin folder, and reports their original errors.
+// Supports plugin development: watches all files of a plugin, loads plugins from outside the plugin folder, and reports their original errors.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

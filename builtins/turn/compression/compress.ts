@@ -10,7 +10,7 @@ import type { Head } from './head-file.ts';
 import { layOutHead, type Digest } from './lay-out.ts';
 import { charsOfAll, charsPerToken } from './measure.ts';
 import { planCompression, type CompressionPlan } from './plan-compression.ts';
-import type { Slot } from './slots.ts';
+import type { Slot } from './compression-cache.ts';
 
 export interface CompressionTask {
   readonly slot: Slot;

@@ -11,7 +11,7 @@ import { fullTextOf } from './full-text.ts';
 import { createHeadFile, stillFits, type Head } from './head-file.ts';
 import { charsOfAll, charsPerToken, createSpecMeasure, fixedChars, sumOf, tokenRatio, tokensOf } from './measure.ts';
 import { createOnDemand, type ContextView, type ViewedChat } from './on-demand.ts';
-import { createSlots, shownOf, type Slot } from './slots.ts';
+import { createCompressionCache, shownOf, type Slot } from './compression-cache.ts';
 
 export interface CompressorParts {
   readonly services: Pick<Services, 'chats' | 'storage' | 'models' | 'tools' | 'artifacts' | 'turns'>;
@@ -62,7 +62,7 @@ const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
   const { services, config, emitter } = parts;
-  const slots = createSlots();
+  const slots = createCompressionCache();
   const file = createHeadFile(services);
   const charsOfSpec = createSpecMeasure();
 

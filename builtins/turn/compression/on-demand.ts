@@ -5,7 +5,7 @@ import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/tools';
 import { compress, sizeCompressed, type Compression, type CompressionTask } from './compress.ts';
 import { charsOfAll, sumOf, tokensOf, type FixedChars } from './measure.ts';
-import { shownOf, type Slot, type Slots } from './slots.ts';
+import { shownOf, type Slot, type Slots } from './compression-cache.ts';
 
 /** The chat whose context is requested. `model`: the model chosen for the chat; default: the configured one. */
 export interface ViewedChat {

@@ -4,7 +4,7 @@ import { jsonOf } from '#lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
-import { argumentPointer, pointerText } from './pointer-text.ts';
+import { argumentPointer, pointerText } from './artifact-reference.ts';
 
 /** Minimum length of an argument text that is replaced, in UTF-16 code units; shorter ones stay, so that paths and names remain readable. */
 const longArgument = 1_000;

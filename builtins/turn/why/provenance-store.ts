@@ -1,4 +1,4 @@
-// Stores the provenance of a chat's newest turns as lines of a file beside its journal: each text once, without the words of notes.
+// Stores the provenance of a chat's newest turns as lines in a file beside its journal. Texts are stored once; the text of notes is not stored.
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
 import { sha256 } from '#lib/hash';

@@ -7,7 +7,7 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { folderOpener } from './listening/folder-opener.ts';
 import { listeners } from './listening/listeners.ts';
-import { createPrograms } from './programs.ts';
+import { createPrograms } from './find-speech-programs.ts';
 import { speechEngines } from './speech/engines.ts';
 
 export const manifest = {

@@ -1,4 +1,4 @@
-// Manages chats that are in memory: keeps each chat's journal open for appending, and its newest event frames in memory.
+// Manages the chats loaded in memory: an open journal for appending, and the newest event frames of each.
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { idOf } from './peek-line.ts';

@@ -1,6 +1,6 @@
 // Shows the whole conversation in the alternate screen, with scrolling, search and jumps between messages. Closing it restores the screen.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
-import type { CodeColors } from '../rows/code-colors.ts';
+import type { CodeColors } from '../rows/syntax-highlighter.ts';
 import { entryRows } from '../rows/entry-rows.ts';
 import { markRows } from '../rows/mark-rows.ts';
 import { cutRow, rowWidth } from '../screen/measure.ts';

@@ -3,7 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row, type Style } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
-import { colorsOfNow, noColors, type CodeColors } from './code-colors.ts';
+import { loadedColors, noColors, type CodeColors } from './syntax-highlighter.ts';
 import { inlineRows } from './inline-rows.ts';
 
 /** Maximum nesting depth of lists and quotes that are laid out. */
@@ -56,7 +56,7 @@ export function markOf({ ordered, start }: Tokens.List, at: number): string {
 }
 
 function codeRows({ text, raw, lang = '' }: Tokens.Code, colors: CodeColors): Row[] {
-  const block = colorsOfNow(colors).begin(lang);
+  const block = loadedColors(colors).begin(lang);
   const rows = block && block !== 'coming' ? block.take(text.split(/\r?\n/)) : linesOf(text);
   return /^ {0,3}(`{3}|~{3})/.test(raw) ? [rowOf(`\`\`\`${lang}`, styles.dim), ...rows, rowOf('```', styles.dim)] : rows.map((row) => [spanOf('    '), ...row]);
 }

@@ -12,7 +12,7 @@ import {
 import { oneLine } from '#lib/text';
 import { linesOf, rowOf, spanOf, styles, type Row, type Span } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
-import { colorsOfNow, noColors } from './code-colors.ts';
+import { loadedColors, noColors } from './syntax-highlighter.ts';
 import { createMarkdownStream } from './stream-markdown.ts';
 import { toolRows } from './tool-rows.ts';
 import { viewRows } from './view-rows.ts';
@@ -57,7 +57,7 @@ export function entryRows(entry: Entry, columns: number, isWhole = false, colors
     case 'user':
       return userRows(entry, columns);
     case 'assistant':
-      return [...createMarkdownStream(colorsOfNow(colors)).take(entry.text, true, columns).commits];
+      return [...createMarkdownStream(loadedColors(colors)).take(entry.text, true, columns).commits];
     case 'tool':
       return toolRows(entry, columns, isWhole);
     case 'announcement':

@@ -5,7 +5,7 @@ import { lexMarkdown, openFence, type Fence } from '#lib/markdown';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
 import { blockRows, itemRows, markOf } from './block-rows.ts';
-import { noColors, type CodeColors } from './code-colors.ts';
+import { noColors, type CodeColors } from './syntax-highlighter.ts';
 
 export interface MarkdownStream {
   /**

@@ -5,7 +5,7 @@ import { oneLine } from '#lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { lastRows } from './block-rows.ts';
-import type { CodeColors } from './code-colors.ts';
+import type { CodeColors } from './syntax-highlighter.ts';
 import { entryRows } from './entry-rows.ts';
 import { createMarkWriter } from './mark-rows.ts';
 import { createMarkdownStream, type MarkdownStream } from './stream-markdown.ts';

@@ -15,7 +15,7 @@ export interface SourcePlaces {
   readonly registry: string;
 }
 
-/** Fetches a source. Rejects with a sentence that describes the problem. */
+/** Fetches a source. Rejects with an error whose message describes the problem. */
 export async function fetchSource(source: string, { registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
   if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
   const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);

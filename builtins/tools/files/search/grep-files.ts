@@ -9,7 +9,7 @@ import { refuseNonFile } from '../paths/refuse-non-file.ts';
 import { escapePattern, requiredText } from './required-text.ts';
 import { searchPlace, type SearchPlace } from './search-place.ts';
 import { searchLines } from './line-search.ts';
-import type { FileHits } from './search-findings.ts';
+import type { FileHits } from './merge-search-results.ts';
 import type { LineSearch } from './search-thread.ts';
 
 const defaultLimit = 200;

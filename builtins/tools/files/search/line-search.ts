@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#lib/worker';
-import { createFindings, type FoundLines, type Portion } from './search-findings.ts';
+import { createFindings, type FoundLines, type Portion } from './merge-search-results.ts';
 import type { LineSearch, ThreadMessage, ThreadTask, ThreadWork } from './search-thread.ts';
 
 interface Thread {

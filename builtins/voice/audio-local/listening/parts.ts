@@ -1,6 +1,6 @@
 // Defines the dependencies that the transcription programs share.
 import type { KernelError } from 'agent-harness/kernel';
-import type { Programs } from '../programs.ts';
+import type { Programs } from '../find-speech-programs.ts';
 import type { ProgramParts } from '../run-program.ts';
 
 export interface ListeningParts extends ProgramParts {

@@ -1,6 +1,6 @@
 // Lists the speech programs: espeak-ng for most languages, and flite.
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';
-import type { Programs } from '../programs.ts';
+import type { Programs } from '../find-speech-programs.ts';
 import type { ProgramParts } from '../run-program.ts';
 
 export interface SpeechEngineParts extends ProgramParts {

@@ -11,7 +11,7 @@ import { createFramer } from './sound/frames.ts';
 import { levelOf } from './sound/level.ts';
 import { openMicrophone, type Microphone } from './sound/microphone.ts';
 import { transcribe, type Recording } from './transcribe.ts';
-import { pauseMs, readMicrophone } from './voice-choices.ts';
+import { pauseMs, readMicrophone } from './microphone-settings.ts';
 import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';

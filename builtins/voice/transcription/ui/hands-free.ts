@@ -10,7 +10,7 @@ import { levelOf } from './sound/level.ts';
 import { openMicrophone, type Microphone } from './sound/microphone.ts';
 import { isOwnWords } from './sound/own-words.ts';
 import { transcribe, type Recording } from './transcribe.ts';
-import { pauseMs, readMicrophone } from './voice-choices.ts';
+import { pauseMs, readMicrophone } from './microphone-settings.ts';
 import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';

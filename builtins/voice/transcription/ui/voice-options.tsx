@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Select } from '#page/kit/page/select.tsx';
 import { listMicrophones } from './sound/microphone.ts';
-import { keepMicrophone, keepPause, pauses, readMicrophone, readPause } from './voice-choices.ts';
+import { keepMicrophone, keepPause, pauses, readMicrophone, readPause } from './microphone-settings.ts';
 import { t } from '#page/kit/t.ts';
 
 export function VoiceOptions() {

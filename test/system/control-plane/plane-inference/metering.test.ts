@@ -120,7 +120,7 @@ test('appends fields to a request verbatim and rewrites it only if an existing f
   expect(requestOf({ model: 'm', messages: [{ role: 'user', content: [picture] }] }).inputTokens).toBeLessThan(2_000);
 });
 
-test('queues a call while others hold the remaining credit and refuses it after they used the credit', async () => {
+test('queues a call while other calls hold the remaining credit, and rejects it once they have spent it', async () => {
   let used = 0;
   let held = 0;
   const cap = 10;

@@ -71,7 +71,7 @@ test('bills the cost reported by the provider instead of the price table, even z
   ]);
 });
 
-test('bills an aborted stream by the final usage of the provider', async () => {
+test('bills an aborted stream by the final usage that the provider reports', async () => {
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
   const rig = await startRig([{ text: ['a', 'b', 'c'], stallAfter: 1, until, usage: { input: 50, output: 25 } }]);

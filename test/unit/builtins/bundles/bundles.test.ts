@@ -218,7 +218,7 @@ describe('the .claude folder of a workspace', () => {
     expect(bench.model.requests).toHaveLength(before);
   });
 
-  test('appends the context of a PostToolUse hook to the result, and Stop sends the model back once', async () => {
+  test('appends the context of a PostToolUse hook to the result, and a Stop hook makes the model continue once', async () => {
     const hooks = {
       PostToolUse: [{ matcher: 'Read', hooks: [{ type: 'command', command: `echo '{"hookSpecificOutput":{"additionalContext":"Format it."}}'` }] }],
       Stop: [{ hooks: [{ type: 'command', command: 'echo "Run the tests first." >&2; exit 2' }] }],

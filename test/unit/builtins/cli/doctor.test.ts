@@ -53,7 +53,7 @@ describe('doctor', () => {
     expect((await cli.run(['doctor'])).stdout).toContain(`ok     The server runs at ${cli.server.url()} (process ${process.pid}).`);
   });
 
-  test('reports the errors of the running server, or its own start errors without one', async () => {
+  test('reports the errors of the running server, or start errors if no server is running', async () => {
     const fault = (message: string) => ({ id: 1, kind: 'error', at: '2026-01-01T00:00:00.000Z', source: 'storage', code: 'STORAGE_ERR_CORRUPT', message });
     const eventLog: PluginModule<never> = {
       manifest: { name: 'event-log', provides: ['eventLog'] } as never,

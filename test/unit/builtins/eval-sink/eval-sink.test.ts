@@ -58,7 +58,7 @@ test('with AGENT_EVAL_JSON_SINK each turn writes one line with tools, usage and 
   expect((await stat(join(harness.home, 'eval.jsonl'))).mode & 0o777).toBe(0o600);
 });
 
-test('records the critic score, and the reason of a failed turn', async () => {
+test('records the critic score, and the failure reason of a failed turn', async () => {
   await start({ AGENT_EVAL_JSON_SINK: '1', AGENT_CRITIC: '1', AGENT_CRITIC_MIN_TOOLS: '0' });
   const answer = { text: 'I changed `src/gone.ts` and `src/lost.ts`.' };
   model.push(answer, { text: '{"ok": true, "problems": []}' }, { status: 401 });

@@ -173,7 +173,7 @@ test('reports a failed part and speaks the parts after it', async () => {
   expect(spoken().map(({ seq }) => seq)).toEqual([0, 2]);
 });
 
-test('starts a new epoch on interruption, aborts synthesis, and sends the heard text to the model', async () => {
+test('starts a new epoch on interruption, aborts synthesis, and sends the text played so far to the model', async () => {
   await start();
   const rest = createGate();
   engine.between = () => new Promise(() => undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCodeColors, noColors, type CodeColors } from '../../../../builtins/clients/tui/rows/code-colors.ts';
+import { createCodeColors, noColors, type CodeColors } from '../../../../builtins/clients/tui/rows/syntax-highlighter.ts';
 import { createMarkdownStream } from '../../../../builtins/clients/tui/rows/stream-markdown.ts';
 import { styles, textOf, type Row } from '../../../../builtins/clients/tui/screen/spans.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inlineRows } from '../../../../builtins/clients/tui/rows/inline-rows.ts';
 import { userRows } from '../../../../builtins/clients/tui/rows/entry-rows.ts';
 import { paintRow } from '../../../../builtins/clients/tui/screen/frame.ts';
-import { copySequence, noticeSequence } from '../../../../builtins/clients/tui/screen/signals.ts';
+import { copySequence, noticeSequence } from '../../../../builtins/clients/tui/screen/escape-sequences.ts';
 import { linkedSpan, type Row } from '../../../../builtins/clients/tui/screen/spans.ts';
 import { wrapRow } from '../../../../builtins/clients/tui/screen/wrap.ts';
 import { Lexer } from 'marked';

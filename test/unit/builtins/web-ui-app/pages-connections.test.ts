@@ -1,6 +1,6 @@
 // Tests the pure functions of the connections page and of the trust notice.
 import { expect, test } from 'vitest';
-import { accountTitle, accountWords } from '../../../../builtins/connections/integrations/ui/account-words.ts';
+import { accountTitle, accountWords } from '../../../../builtins/connections/integrations/ui/format-account.ts';
 import { emptyMcpForm, mcpServerOf } from '../../../../builtins/connections/mcp/ui/mcp-form.ts';
 import { apiDocumentOf, emptyApiForm } from '../../../../builtins/connections/openapi/ui/api-form.ts';
 import { namePattern, statusWords } from '../../../../builtins/clients/web-ui/app/points/connections/connection-words.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { filesFamily } from '../../../../builtins/tools/files/family.ts';
 import { openEventStream, startHarness } from '../../../helpers/in-process.ts';
-import { shownAs } from '../../../../plugins/agent/shown-as.ts';
+import { shownAs } from '../../../../plugins/agent/tool-call-display.ts';
 
 const tool = (display: RegisteredTool['display']): RegisteredTool => ({ display }) as RegisteredTool;
 

@@ -69,7 +69,7 @@ test('a cookie works only for pages of our own origin, even if CORS allows anoth
   expect((await ask('/api/things', { cookie: 'session=ann', method: 'DELETE' })).status).toBe(200);
 });
 
-test('forms and bytes with a cookie require our own origin', async () => {
+test('cross-origin form and binary requests that are authenticated by a cookie are rejected', async () => {
   const ask = await open();
   const own = `http://127.0.0.1:${http?.port}`;
   const kinds = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Kernel } from 'agent-harness/kernel';
-import { createMissingPolicyPlugin } from '../../../../plugins/policy/missing-policy-plugin.ts';
+import { createRequiredPolicyCheck } from '../../../../plugins/policy/required-policy-check.ts';
 import { loadTestKernel, toModules } from '../../../helpers/test-kernel.ts';
 
 const counting = ({ control, emitter }: Kernel) => {
   const counts = { reports: 0 };
   const kernel = { stateOf: control.stateOf, report: () => (counts.reports++, control.report()) };
-  return { notHeld: createMissingPolicyPlugin(kernel, emitter), counts };
+  return { notHeld: createRequiredPolicyCheck(kernel, emitter), counts };
 };
 
 test('each decision reads plugin states, and rebuilds the report only after a change', async () => {

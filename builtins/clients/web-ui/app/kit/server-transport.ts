@@ -9,7 +9,7 @@ export interface ServerTransport {
   readonly keptUnder: string;
 }
 
-const ways = import.meta.glob<{ openWay(): Promise<ServerTransport> }>('../../../../*/*/phone/way.ts');
+const ways = import.meta.glob<{ openServerTransport(): Promise<ServerTransport> }>('../../../../*/*/phone/way.ts');
 
 const nameOf = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="server-way"]')?.content;
 
@@ -20,13 +20,13 @@ let opened: Promise<ServerTransport | undefined> | undefined;
 
 /** Opens the transport once; `undefined` if the server serves the page itself or the transport is unknown. */
 export function serverTransport(): Promise<ServerTransport | undefined> {
-  return (opened ??= openWay());
+  return (opened ??= openServerTransport());
 }
 
-async function openWay(): Promise<ServerTransport | undefined> {
+async function openServerTransport(): Promise<ServerTransport | undefined> {
   const name = nameOf();
   const load = name === undefined ? undefined : Object.entries(ways).find(([path]) => path.endsWith(`/${name}/phone/way.ts`))?.[1];
-  return load ? (await load()).openWay() : undefined;
+  return load ? (await load()).openServerTransport() : undefined;
 }
 
 /** Returns `localStorage` with a prefix before each key. */

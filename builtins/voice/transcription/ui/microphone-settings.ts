@@ -1,4 +1,4 @@
-// Stores the user's listening settings in this browser.
+// Stores the microphone and the pause that ends a dictation in this browser.
 import { usualPauseMs } from './sound/end-of-speech.ts';
 import { table } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Implements resumable chunked uploads of chats, and the results of the session history tools.
+// Uploads chats to the account in resumable chunks, and runs the queries of the session history tools.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
@@ -44,7 +44,7 @@ const route = '/api/pro/session_history';
 /** Timeout of the upload of one chunk in milliseconds. */
 const uploadMs = 60_000;
 
-export function openHistory({ services, folder, signal }: HistoryParts): SessionHistory {
+export function createSessionHistory({ services, folder, signal }: HistoryParts): SessionHistory {
   const { controlPlane, hubSite, license, eventLog, storage } = services;
   const queues = createSerialQueues<string>();
   const pathOf = (chatId: string): string => join(folder, `${chatId}.json`);

@@ -43,7 +43,7 @@ export interface Slots {
 const limit = 256;
 
 /** Creates the store: one state per chat, and one per task for the conversations of sub-agents. */
-export function createSlots(): Slots {
+export function createCompressionCache(): Slots {
   const end = (slot?: Slot): void => slot?.ending.abort(new Error('the conversation is gone'));
   const slots = new BoundedMap<string, Slot>(limit, end);
 

@@ -17,7 +17,7 @@ export interface CodeColors {
 export const noColors: CodeColors = { begin: () => undefined };
 
 /** Uses only grammars that are already loaded, for immediate rendering. */
-export function colorsOfNow(colors: CodeColors): CodeColors {
+export function loadedColors(colors: CodeColors): CodeColors {
   return {
     begin(language) {
       const block = colors.begin(language);

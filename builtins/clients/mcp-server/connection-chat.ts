@@ -12,7 +12,7 @@ export interface OwnChat {
 }
 
 /** @param findFolder returns the working folder; `undefined` for a scratch folder */
-export function createOwnChat(client: Client, findFolder: () => Promise<string | undefined>): OwnChat {
+export function createConnectionChat(client: Client, findFolder: () => Promise<string | undefined>): OwnChat {
   let own: Promise<string> | undefined;
   let isChosen = false;
   const queues = createSerialQueues<string>();

@@ -1,4 +1,4 @@
-// Stores pending connections of accounts between the consent page and the provider's redirect.
+// Stores pending OAuth connections of accounts between the consent page and the provider's redirect.
 import { createHash, randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { recordIn } from '#lib/values';

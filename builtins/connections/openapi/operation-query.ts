@@ -1,4 +1,4 @@
-// Interprets the words of a search for operations: HTTP methods for verbs, and terms that documents use.
+// Parses a search query for API operations: maps verbs to HTTP methods, and words to synonyms that OpenAPI documents use.
 import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 

@@ -8,7 +8,7 @@ import { openPhoneLink, type LinkState } from './phone-link.ts';
 import { createLinkNotice, type LinkNotice } from './link-notice.ts';
 
 /** The interface through which the page of the web UI reaches its server. */
-export interface ServerWay {
+export interface ServerTransport {
   readonly token: string;
   readonly fetch: typeof fetch;
   readonly keptUnder: string;
@@ -34,7 +34,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** Resolves once this device is paired; stays pending if pairing is impossible. */
-export async function openWay(): Promise<ServerWay> {
+export async function openServerTransport(): Promise<ServerTransport> {
   const notice = createLinkNotice();
   const code = location.pathname.split('/').pop() ?? '';
   const secret = secretIn(/^#k=([\w-]+)$/.exec(location.hash)?.[1] ?? '');
@@ -84,7 +84,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
   return readLink(own);
 }
 
-function follow({ code, key, token }: StoredLink & { readonly key: Uint8Array }, notice: LinkNotice): ServerWay {
+function follow({ code, key, token }: StoredLink & { readonly key: Uint8Array }, notice: LinkNotice): ServerTransport {
   const shown: Partial<Record<LinkState, true>> = { joining: true, offline: true, away: true, unknown: true };
   const link = openPhoneLink({
     ...{ origin: location.origin, code, secret: key, greeting: { token } },

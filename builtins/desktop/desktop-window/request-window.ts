@@ -1,4 +1,4 @@
-// Asks the running server of this home folder to show its window.
+// Requests a window from the running server of this home folder.
 import type { WindowPorts } from './desktop-window.ts';
 import { windowPath, type AskedWindow } from './routes.ts';
 

@@ -1,4 +1,4 @@
-// Combines the results of several search threads as if a single thread had searched file by file up to the limit.
+// Merges the results of parallel search threads into the order and limit of a single-threaded search.
 import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {

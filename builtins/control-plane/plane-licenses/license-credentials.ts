@@ -1,4 +1,4 @@
-// Provides licenses as credentials of people: lists them as devices, and ends them individually or together with a membership.
+// Lists licenses as credentials of a user, beside the user's devices, and revokes one of them, or all when a membership ends.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { CredentialSource } from 'agent-harness/builtins/control-plane/plane-people';
 

@@ -1,11 +1,11 @@
-// Checks whether the plugins that enforce mandatory rules are running.
+// Checks whether the plugins that enforce mandatory rules are running, and names the first one that is not.
 import type { Emitter, KernelControl } from 'agent-harness/kernel';
 
 /**
  * Returns a function to call for each decision. It returns the name of a plugin that should run but does not, whose prohibitions are therefore unknown; locked
  * plugins are ignored. A call only reads states; the report is read again after a plugin has changed.
  */
-export function createMissingPolicyPlugin(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
+export function createRequiredPolicyCheck(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
   let fixed: readonly string[] | undefined;
   emitter.on('plugin_changed', () => void (fixed = undefined));
   return () => {
