@@ -3,10 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { inSlices, yieldToEventLoop } from '#lib/event-loop';
-import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from '../note-disk.ts';
-import { agedNote, differs, readNote } from './note-grammar.ts';
+import { NoteTable, type NoteWrite, type WatchedWrites } from './note-table.ts';
 import { scanNotes, type FoundNotes } from './note-scan.ts';
 import { parseList, printList } from './parse-list.ts';
 
@@ -19,11 +18,6 @@ export interface NoteFileParts {
   moveAside(path: string): Promise<void>;
   /** Called after a note was added, changed or deleted. */
   changed(id: string, note: StoredNote | undefined): void;
-}
-
-export interface NoteWrite {
-  readonly id: string;
-  readonly note: StoredNote;
 }
 
 export interface NoteFile {
@@ -57,20 +51,13 @@ const openLimit = 4 << 20;
 
 export function openNoteFile(parts: NoteFileParts): NoteFile {
   const paths = pathsOf(parts.path);
-  let notes = new Map<string, StoredNote>();
-  /** Entries that are not notes, which are preserved. */
-  let foreign: [string, unknown][] = [];
-  const counts = new Map<string, number>();
-  const uncounted = new Set<string>();
-  let serial = 0;
+  const table = new NoteTable(parts.changed);
   let isRead = false;
   let list: Stamp;
   let folding: Stamp;
   let journal: { readonly file: string; end: number } | undefined;
   const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
-  /** Changes that were just written, until it is known which of two came first. */
-  const watched = new Map<string, NoteWrite & { isFirst?: boolean }>();
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
     await yieldToEventLoop();
@@ -86,50 +73,30 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return { journalNow, isBehind: !isRead || isRotated || !isSame(list, listNow) || !isSame(folding, foldingNow) };
   }
 
-  async function takeIn(): Promise<void> {
+  /** Applies the lines that were written since the last call, by any process. */
+  async function takeIn(watched?: WatchedWrites): Promise<void> {
     const { journalNow, isBehind } = await look();
-    if (isBehind) return readAll();
+    if (isBehind) return readAll(watched);
     if (!journalNow || journalNow.size === (journal?.end ?? 0)) return;
     const part = await readLines(paths.journal, journal?.end ?? 0);
-    if (part?.file !== journalNow.file) return readAll();
+    if (part?.file !== journalNow.file) return readAll(watched);
     journal = { file: part.file, end: part.end };
-    for (const [id, note] of changesIn(part.lines)) apply(notes, id, note, true);
+    table.add(part.lines, watched);
   }
 
   /** Reads all lines. They move only from the journal, through the file that is being folded, to the list, so this order misses no line. */
-  async function readAll(): Promise<void> {
+  async function readAll(watched?: WatchedWrites): Promise<void> {
     const open = await readLines(paths.journal, 0);
     const foldingNow = await stampOf(paths.folding);
     const half = await readLines(paths.folding, 0);
     const whole = await readWhole(paths.list);
-    const next = new Map<string, StoredNote>();
-    const others: [string, unknown][] = [];
-    const unnumbered: string[] = [];
-    serial = 0;
     const entries = whole && (await parseList(whole.bytes.toString('utf8'), pause));
     if (whole && !entries) await parts.moveAside(paths.list);
-    await inSlices(
-      entries ?? [],
-      ([id, entry]) => {
-        const note = readNote(id, entry);
-        if (!note) return void others.push([id, entry]);
-        next.set(id, note);
-        serial = Math.max(serial, note.serial ?? 0);
-        if (note.serial === undefined) unnumbered.push(id);
-      },
-      pause,
-    );
-    for (const id of unnumbered) next.set(id, numbered(next.get(id) as StoredNote));
-    for (const [id, note] of changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])])) apply(next, id, note, false);
-    const before = notes;
-    notes = next;
-    foreign = others;
+    await table.load(entries ?? [], [...(half?.lines ?? []), ...(open?.lines ?? [])], pause, watched);
     list = entries ? whole?.stamp : undefined;
     folding = foldingNow;
     journal = open && { file: open.file, end: open.end };
     isRead = true;
-    for (const id of before.keys()) if (!next.has(id)) parts.changed(id, undefined);
-    for (const [id, note] of next) if (differs(before.get(id), note)) parts.changed(id, note);
   }
 
   async function scan(queries: readonly string[]): Promise<FoundNotes | undefined> {
@@ -140,50 +107,18 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     const whole = await readWhole(paths.list);
     if (!whole) return undefined;
     const newer = new Map<string, StoredNote>();
-    await inSlices(changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])]), ([id, note]) => {
+    await inSlices(table.read([...(half?.lines ?? []), ...(open?.lines ?? [])]), ([id, note]) => {
       if (note.revision > (newer.get(id)?.revision ?? -1)) newer.set(id, note);
     });
     return scanNotes(whole.bytes, newer, queries);
   }
 
-  /** Numbers a note by the position of its line, which is the same for every process. */
-  function numbered(note: StoredNote): StoredNote {
-    serial = Math.max(serial + 1, note.serial ?? 0);
-    return { ...note, serial };
-  }
-
-  /** Applies the first line with a revision; the writer of a second line from the same state is notified. */
-  function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
-    const own = watched.get(id);
-    if (own?.note.revision === note.revision) own.isFirst ??= own.note.updatedAt === note.updatedAt && own.note.value === note.value;
-    const known = into.get(id);
-    if (known && known.revision >= note.revision) return;
-    const next = numbered(note);
-    into.set(id, next);
-    if (isTold) parts.changed(id, next);
-  }
-
-  function* changesIn(lines: readonly string[]): Generator<[string, StoredNote]> {
-    for (const line of lines) {
-      const { id, note: written, counts: counted } = recordIn(line);
-      const note = typeof id === 'string' ? readNote(id, written) : undefined;
-      if (note) yield [id as string, note];
-      for (const [read, count] of Object.entries(counted ?? {})) {
-        if (Number.isSafeInteger(count)) counts.set(read, Math.max(counts.get(read) ?? 0, count as number));
-      }
-    }
-  }
-
   async function writeCounts(): Promise<void> {
-    if (uncounted.size === 0) return;
-    const entries = [...uncounted].filter((id) => notes.has(id)).map((id) => [id, counts.get(id) ?? 0]);
-    uncounted.clear();
-    if (entries.length === 0) return;
-    await appendLine(paths.journal, JSON.stringify({ counts: Object.fromEntries(entries) as object }), 0o600);
+    const counts = table.takeCounts();
+    if (counts.length === 0) return;
+    await appendLine(paths.journal, JSON.stringify({ counts: Object.fromEntries(counts) as object }), 0o600);
     await takeIn();
   }
-
-  const accessCount = (id: string): number => Math.max(counts.get(id) ?? 0, notes.get(id)?.accessCount ?? 0);
 
   function isDue(isQuiet: boolean): boolean {
     const open = journal?.end ?? 0;
@@ -223,18 +158,11 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
       await rename(paths.journal, paths.folding);
       // From here on, no writer adds a line without being noticed.
       const rest = await readLines(paths.folding, journal.end);
-      if (rest?.file === journal.file) for (const [id, note] of changesIn(rest.lines)) apply(notes, id, note, true);
+      if (rest?.file === journal.file) table.add(rest.lines);
       folding = await stampOf(paths.folding);
       journal = undefined;
     }
-    const now = Date.now();
-    const entries: [string, unknown][] = [...foreign];
-    for (const [id, note] of notes) {
-      // The newest change stays; otherwise, the next change would get its number.
-      const kept = agedNote(note, now) ?? (note.serial === serial ? { ...note, value: '', links: [] } : undefined);
-      if (kept) entries.push([id, accessCount(id) === kept.accessCount ? kept : { ...kept, accessCount: accessCount(id) }]);
-    }
-    return { entries, list };
+    return { entries: table.entries(Date.now()), list };
   }
 
   /** Ends the folding. Resolves with whether the new list replaced the old one. */
@@ -249,15 +177,15 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   return {
     path: parts.path,
     get notes() {
-      return notes;
+      return table.notes;
     },
     get serial() {
-      return serial;
+      return table.serial;
     },
     get openBytes() {
       return journal?.end ?? 0;
     },
-    refresh: () => inTurn(takeIn),
+    refresh: () => inTurn(() => takeIn()),
     isBehind: async () => (await look()).isBehind,
     async scan(queries) {
       const run = scan(queries);
@@ -273,21 +201,14 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         await takeIn();
         const changes = decide();
         if (changes.length === 0) return [];
-        try {
-          for (const one of changes) watched.set(one.id, { ...one });
-          await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
-          await takeIn();
-          // If later revisions are already folded, this change was first, and they followed.
-          return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
-        } finally {
-          watched.clear();
-        }
+        const watched: WatchedWrites = new Map(changes.map((one) => [one.id, { ...one }]));
+        await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
+        await takeIn(watched);
+        // If later revisions are already folded, this change was first, and they followed.
+        return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
       }),
-    accessCount,
-    count(id, known = 0) {
-      counts.set(id, Math.max(known, accessCount(id)) + 1);
-      uncounted.add(id);
-    },
+    accessCount: (id) => table.accessCount(id),
+    count: (id, known = 0) => table.count(id, known),
     async rest({ isQuiet, isForced = false }) {
       if (isQuiet) await inTurn(writeCounts);
       if (isForced) await foldRun;

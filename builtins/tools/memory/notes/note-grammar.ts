@@ -96,6 +96,10 @@ export function agedNote(note: StoredNote, now: number): StoredNote | undefined 
   return age > restoreMs && note.value !== '' ? { ...note, value: '', links: [] } : note;
 }
 
+export function isActive(note: StoredNote | undefined): note is StoredNote {
+  return note !== undefined && note.deletedAt === undefined && !note.isPending;
+}
+
 export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 // Finds the notes around a note by following the links in one file, in both directions.
 import type { Note } from '../contract.ts';
+import { isActive } from './note-grammar.ts';
 import type { OpenNotes } from './open-note-files.ts';
 
 export interface LinkedNote {
@@ -17,10 +18,7 @@ export async function findAround(opened: readonly OpenNotes[], startId: string, 
   const [open] = opened;
   if (!open) return [];
   const { notes } = open.file;
-  const counts = (id: string): boolean => {
-    const note = notes.get(id);
-    return note !== undefined && note.deletedAt === undefined && !note.isPending;
-  };
+  const counts = (id: string): boolean => isActive(notes.get(id));
   const seen = new Set([startId]);
   const found: LinkedNote[] = [];
   let edge = [startId];

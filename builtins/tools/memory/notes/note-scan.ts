@@ -2,7 +2,7 @@
 import { inSlices } from '#lib/event-loop';
 import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
-import { readNote } from './note-grammar.ts';
+import { isActive, readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from '../search/note-index.ts';
 import { stopWords, eachToken } from '#lib/words';
 import { createWordReader, type WordReader } from '../search/word-reader.ts';
@@ -104,7 +104,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
 
   if (!(await takeAll(list, 2, list.length - 3, false))) return undefined;
   for (const [id, note] of newer) {
-    if (note.deletedAt === undefined && !note.isPending) notes.set(id, note);
+    if (isActive(note)) notes.set(id, note);
   }
   const printed = Buffer.from([...notes].map(([id, note]) => `${JSON.stringify(id)}:${JSON.stringify(note)}`).join(',\n'));
   if (!(await takeAll(printed, 0, printed.length, true))) return undefined;

@@ -1,14 +1,14 @@
 // Implements the service `notes` and the further operations of the routes, with all rules for storing, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
-import { nextTime } from '#lib/copies';
 import { textStart } from '#lib/text';
-import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
+import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
+import { createNoteChanges, timeAfter, type NoteChanges } from './change-note.ts';
 import { createNoteCopies } from './note-copies.ts';
 import { createNoteEdits, rememberedAs, type NoteWiping, type PlannedNote } from './note-edits.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
-import { maxNotes, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
+import { isActive, maxNotes, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { waitingPlace } from './waiting-place.ts';
 import { createNoteWriter } from './write-notes.ts';
@@ -27,17 +27,8 @@ export interface StoreParts {
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
-export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
+export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping, NoteChanges {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
-  /** Changes a note for the user. Rejects if the note has another revision. */
-  rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Appends to an unchanged note, whose source stays. */
-  extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
-  restore(place: NotePlace, key: NoteKey): Promise<Note>;
-  /** Decides about a pending note: activates or deletes it. Resolves with the active or the deleted note. */
-  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
-  pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
-  forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
 }
 
 const defaultLimit = 8;
@@ -48,13 +39,6 @@ const linkedText = 2_000;
 const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
-  /** Returns a time later than that of the existing note, regardless of the clock. */
-  const now = (before?: StoredNote): string =>
-    nextTime(
-      Date.now(),
-      [before?.touchedAt, before?.updatedAt].sort().findLast((time) => time !== undefined),
-    );
-
   const isOurs = ({ id, scope }: NoteKey, note: StoredNote): boolean => scope !== 'workspace' || seals.isOurs(id, note);
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -106,7 +90,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       target,
       scope,
       isPending,
-      next: (known) => rememberedAs(note, known, { at: now(known), links, isPending, ...(target === id ? {} : { replaces: id }) }),
+      next: (known) => rememberedAs(note, known, { at: timeAfter(known), links, isPending, ...(target === id ? {} : { replaces: id }) }),
     };
   }
 
@@ -146,7 +130,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
         ...{ index, notes },
         find(id: string) {
           const note = read(id);
-          const isWanted = note && note.deletedAt === undefined && !note.isPending && !withoutTypes.includes(splitId(id)?.type ?? '');
+          const isWanted = isActive(note) && !withoutTypes.includes(splitId(id)?.type ?? '');
           return isWanted ? { item: { open, id, note }, confidence: note.confidence } : undefined;
         },
       };
@@ -178,37 +162,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     return undefined;
   }
 
-  async function forgetOne(place: NotePlace, key: NoteKey): Promise<Note> {
-    const gone = await write(place, key, 'forgotten', (before) => {
-      if (!before || before.deletedAt !== undefined) return undefined;
-      const at = now(before);
-      return { ...before, deletedAt: at, updatedAt: at, revision: before.revision + 1 };
-    });
-    if (!gone) throw error('NOT_FOUND', { id: key.id });
-    return gone;
-  }
-
-  const accept: NoteStore['accept'] = async (place, key, { isAccepted, rewritten }) => {
-    const before = await current(place, key);
-    if (!before?.isPending || before.deletedAt !== undefined) throw error('NOT_FOUND', { id: key.id });
-    if (!isAccepted) return forgetOne(place, key);
-    const why = rewritten && whyUnfit({ type: 'fact', key: 'x', value: rewritten.value });
-    if (why !== undefined) throw error('INVALID_NOTE', { why });
-    const target = before.replaces ?? key.id;
-    const other = target === key.id ? undefined : await current(place, { ...key, id: target });
-    const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
-      const { isPending: _, replaces: __, waits: ____, ...rest } = before;
-      const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
-      const { evidence: _____, ...own } = base;
-      const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
-      return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
-    });
-    // A note that would replace that pending note will now replace this one.
-    if (other?.isPending && other.deletedAt === undefined)
-      await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: now(known), revision: known.revision + 1 });
-    else if (target !== key.id) await forgetOne(place, key);
-    return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
-  };
+  const changes = createNoteChanges({ write, isOurs, current, error });
 
   return {
     ...createNoteEdits({ writer, isOurs, current, plannedAs, openOne: async (place, scope) => (await openAll(place, [scope]))[0] }),
@@ -219,54 +173,11 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     async forget(place, key, scope) {
       for (const open of await openAll(place, scope === undefined ? allScopes : [scope])) {
         const id = idFor(open, key) ?? (splitId(key) && open.file.notes.get(key)?.deletedAt === undefined && open.file.notes.has(key) ? key : undefined);
-        if (id !== undefined) return forgetOne(place, { id, scope: open.scope });
+        if (id !== undefined) return changes.forgetOne(place, { id, scope: open.scope });
       }
       return undefined;
     },
-    forgetOne,
-    accept,
-    async pin(place, key, isPinned) {
-      const made = await write(place, key, 'remembered', (before) => {
-        if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
-        const { isPinned: _, ...note } = before;
-        return { ...note, ...(isPinned ? { isPinned } : {}), revision: before.revision + 1 };
-      });
-      return made ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
-    },
-    async rewrite(place, key, { value, revision, source }) {
-      const why = whyUnfit({ ...(splitId(key.id) ?? { type: '', key: '' }), key: 'x', value });
-      if (why !== undefined) throw error('INVALID_NOTE', { why });
-      const made = await write(place, key, 'remembered', (before) => {
-        if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
-        if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
-        // A text by the user has no evidence.
-        const { evidence: _, ...own } = before;
-        return { ...own, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
-      });
-      if (!made) throw error('NOT_FOUND', { id: key.id });
-      return made;
-    },
-    extend: (place, key, value) =>
-      write(place, key, 'remembered', (before) =>
-        before &&
-        before.deletedAt === undefined &&
-        !before.isPending &&
-        isOurs(key, before) &&
-        value.startsWith(before.value) &&
-        !whyUnfit({ type: 'fact', key: 'x', value })
-          ? { ...before, value, updatedAt: now(before), revision: before.revision + 1 }
-          : undefined,
-      ),
-    async restore(place, key) {
-      const made = await write(place, key, 'restored', (before) => {
-        const isLate = Date.now() - Date.parse(before?.deletedAt ?? '') > restoreMs;
-        if (before?.deletedAt === undefined || isLate || before.value === '') return undefined;
-        const { deletedAt: _, ...note } = before;
-        return { ...note, updatedAt: now(before), revision: before.revision + 1 };
-      });
-      if (!made) throw error('NOT_FOUND', { id: key.id });
-      return made;
-    },
+    ...changes,
     forgotten: async (place, limit) => (await listNotes(await openAll(place), { limit, show: 'deleted' })).notes,
     newest: async (place, scopes, limit) => (await listNotes(await openAll(place, scopes), { limit })).notes,
     list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
@@ -275,10 +186,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
 
 /** Resolves a key in a file: an id, or the active note of any type with that key. */
 function idFor({ file }: OpenNotes, key: string): string | undefined {
-  const counts = (id: string): boolean => {
-    const note = file.notes.get(id);
-    return note !== undefined && note.deletedAt === undefined && !note.isPending;
-  };
+  const counts = (id: string): boolean => isActive(file.notes.get(id));
   if (splitId(key) && counts(key)) return key;
   if (counts(`fact:${key}`)) return `fact:${key}`;
   for (const id of file.notes.keys()) if (id.endsWith(`:${key}`) && id.indexOf(':') === id.length - key.length - 1 && counts(id)) return id;
