@@ -7,6 +7,35 @@ import type { FilePorts } from './ports.ts';
 type Descriptor = ToolFamily['tools'][number];
 type Place = Parameters<Exclude<Tool['preview'], undefined>>[1];
 
+const readFile = {
+  name: 'read_file',
+  traits: ['reads_attachments'],
+  display: { icon: 'file', verb: 'read', subject: readSubject },
+  description: 'Reads a text file with line numbers, a PDF or notebook as text, or an image. Long files are paged.',
+  input: readFileInput,
+} as const satisfies Partial<Descriptor>;
+
+const searching = [
+  {
+    name: 'list_dir',
+    display: { icon: 'folder', verb: 'list', subject: pathSubject },
+    description: 'Lists a folder, except files ignored by .gitignore.',
+    input: listDirInput,
+  },
+  {
+    name: 'find_files',
+    display: { icon: 'search', verb: 'find', subject: searchSubject },
+    description: 'Finds files by a glob, except those ignored by .gitignore.',
+    input: findFilesInput,
+  },
+  {
+    name: 'grep_files',
+    display: { icon: 'search', verb: 'search', subject: searchSubject },
+    description: 'Searches lines of text files, except those ignored by .gitignore.',
+    input: grepFilesInput,
+  },
+] as const satisfies readonly Partial<Descriptor>[];
+
 export function filesFamily(ports: FilePorts): ToolFamily {
   const readRule = async (args: { path?: string }, place: Place): Promise<string | undefined> => {
     ports.heldTexts.decide(place);
@@ -38,14 +67,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
     name: 'files',
     description: 'Read, search, write and edit files in the workspace.',
     tools: [
-      {
-        ...reading,
-        name: 'read_file',
-        traits: ['reads_attachments'],
-        display: { icon: 'file', verb: 'read', subject: readSubject },
-        description: 'Reads a text file with line numbers, a PDF or notebook as text, or an image. Long files are paged.',
-        input: readFileInput,
-      },
+      { ...reading, ...readFile },
       {
         ...writing,
         name: 'write_file',
@@ -77,37 +99,20 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Copies a message attachment into the workspace.',
         input: copyAttachmentInput,
       },
-      {
-        ...reading,
-        name: 'list_dir',
-        display: { icon: 'folder', verb: 'list', subject: pathSubject },
-        description: 'Lists a folder, except files ignored by .gitignore.',
-        input: listDirInput,
-      },
-      {
-        ...reading,
-        name: 'find_files',
-        display: { icon: 'search', verb: 'find', subject: searchSubject },
-        description: 'Finds files by a glob, except those ignored by .gitignore.',
-        input: findFilesInput,
-      },
-      {
-        ...reading,
-        name: 'grep_files',
-        display: { icon: 'search', verb: 'search', subject: searchSubject },
-        description: 'Searches lines of text files, except those ignored by .gitignore.',
-        input: grepFilesInput,
-      },
+      ...searching.map((tool) => ({ ...reading, ...tool })),
     ],
     // One instance for all tools, so that writers of the same file wait for each other.
     load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
   };
 }
 
-const pathSubject = ({ path = '.' }: { readonly path?: string }): string => path;
+function pathSubject({ path = '.' }: { readonly path?: string }): string {
+  return path;
+}
 
-const searchSubject = ({ pattern, path }: { readonly pattern: string; readonly path?: string }): string =>
-  path === undefined || path === '' ? pattern : `${pattern} in ${path}`;
+function searchSubject({ pattern, path }: { readonly pattern: string; readonly path?: string }): string {
+  return path === undefined || path === '' ? pattern : `${pattern} in ${path}`;
+}
 
 function readSubject({ path, offset, limit }: { readonly path: string; readonly offset?: number; readonly limit?: number }): string {
   if (offset === undefined) return limit === undefined ? path : `${path}, first ${limit} lines`;
