@@ -6,7 +6,7 @@ import type { Entry, RunningTurn } from 'agent-harness/transcript';
 import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
 import { maxTagCharacters, maxTags } from './store/chat-change.ts';
 import type { Chats, MarkedEntries } from './contract.ts';
-import { labelsOf } from './entry-marks.ts';
+import { withMarks, type MarksOf } from './entry-marks.ts';
 
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
 const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), Type.Literal('plan'), Type.Literal('auto')], {
@@ -146,7 +146,11 @@ const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boo
  * @param chats returns the service; called for each request
  * @param marksOf returns the annotations of a chat's entries
  */
-export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>): Route[] {
+export function listRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
+  return [...collectionRoutes(chats, marksOf), ...trashRoutes(chats), ...chatRoutes(chats, marksOf)];
+}
+
+function collectionRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
   return [
     route({
       key: 'GET /api/chats',
@@ -173,6 +177,19 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       schema: { query: searchQuery, reply: searchReply },
       handle: async ({ query }) => ({ hits: await withMarks(await chats().search(query.q, query.limit), marksOf) }),
     }),
+  ];
+}
+
+function trashRoutes(chats: () => Chats): Route[] {
+  return [
+    route({
+      key: 'DELETE /api/chats/:id',
+      command: 'delete_chat',
+      permission: 'chats.manage',
+      summary: 'Moves a chat to the trash, where it stays for 30 days.',
+      schema: { params: byId, reply: removeReply },
+      handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
+    }),
     route({
       key: 'GET /api/chats/trash',
       permission: 'chats.manage',
@@ -197,6 +214,11 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
         return { ok: true };
       },
     }),
+  ];
+}
+
+function chatRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
+  return [
     route({
       key: 'GET /api/chats/:id',
       command: 'chat',
@@ -212,14 +234,6 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       summary: 'Changes the title, model, reasoning effort, mode or tags of a chat, pins it, or archives it.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
-    }),
-    route({
-      key: 'DELETE /api/chats/:id',
-      command: 'delete_chat',
-      permission: 'chats.manage',
-      summary: 'Moves a chat to the trash, where it stays for 30 days.',
-      schema: { params: byId, reply: removeReply },
-      handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
     }),
     route({
       key: 'POST /api/chats/:id/activate',
@@ -264,18 +278,6 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       },
     }),
   ];
-}
-
-async function withMarks<T extends { readonly chatId: string; readonly entryId: string }>(
-  hits: readonly T[],
-  marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>,
-): Promise<(T & { readonly marks?: string[] })[]> {
-  const chatIds = [...new Set(hits.map(({ chatId }) => chatId))];
-  const marked = new Map(await Promise.all(chatIds.map(async (chatId) => [chatId, await marksOf(chatId)] as const)));
-  return hits.map((hit) => {
-    const marks = labelsOf(marked.get(hit.chatId) ?? [], hit.entryId);
-    return marks.length === 0 ? hit : { ...hit, marks };
-  });
 }
 
 declare module 'agent-harness/plugins/http' {

@@ -1,5 +1,5 @@
 // Serves the HTTP routes of the account.
-import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { HubAccount } from './hub-account.ts';
 import {
   accountReply,
@@ -30,9 +30,10 @@ const signedInPage = `<!doctype html>
 const tag = 'account';
 
 export function hubRoutes(hub: HubAccount): Route<never>[] {
-  /** The hosted site redirects the browser here without a token; the state identifies the user. */
-  const callback = { tag, auth: 'open', allowsOrigin: (origin: string) => hub.isHubOrigin(origin) } as const;
+  return [...accountRoutes(hub), ...signInRoutes(hub), ...callbackRoutes(hub)];
+}
 
+function accountRoutes(hub: HubAccount): Route<never>[] {
   return [
     route({
       key: 'GET /api/hub/account',
@@ -41,6 +42,32 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       schema: { reply: accountReply },
       handle: () => hub.read(),
     }),
+    route({
+      key: 'POST /api/hub/logout',
+      summary: 'Signs out: deletes license and account from this machine, and revokes the license on the control plane.',
+      tag,
+      schema: { body: emptyBody, reply: signedOutReply },
+      handle: async () => ({ ok: true as const, ...(await hub.signOut()) }),
+    }),
+    route({
+      key: 'POST /api/hub/reconnect',
+      summary: 'Applies the license and the inference settings again; refused while a turn runs.',
+      tag,
+      schema: { body: emptyBody, reply: okReply },
+      handle: () => hub.reconnect().then(ok),
+    }),
+    route({
+      key: 'GET /api/hub/inference-status',
+      summary: 'Returns the credits of managed inference.',
+      tag,
+      schema: { reply: inferenceReply },
+      handle: () => hub.inference(),
+    }),
+  ];
+}
+
+function signInRoutes(hub: HubAccount): Route<never>[] {
+  return [
     route({
       key: 'GET /api/hub/connect/begin',
       summary: 'Starts a sign-in, and returns the address to open and its one-time state.',
@@ -76,13 +103,24 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       schema: { body: emptyBody, reply: okReply },
       handle: () => (hub.cancelDevice(), ok()),
     }),
+  ];
+}
+
+function callbackRoutes(hub: HubAccount): Route<never>[] {
+  /** The hosted site redirects the browser here without a token; the state identifies the user. */
+  const callback = { tag, auth: 'open', allowsOrigin: (origin: string) => hub.isHubOrigin(origin) } as const;
+
+  return [
     route({
       ...callback,
       key: 'GET /api/hub/auth/callback',
       summary: 'Finishes a sign-in by redirect and shows a page.',
       schema: { query: handOverQuery },
       mediaType: 'text/html',
-      handle: showSignedIn,
+      async handle({ query, peer }) {
+        await hub.finish(query, peer);
+        return signedInPage;
+      },
     }),
     route({
       ...callback,
@@ -97,33 +135,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
         return { ok: true as const, tier };
       },
     }),
-    route({
-      key: 'POST /api/hub/logout',
-      summary: 'Signs out: deletes license and account from this machine, and revokes the license on the control plane.',
-      tag,
-      schema: { body: emptyBody, reply: signedOutReply },
-      handle: async () => ({ ok: true as const, ...(await hub.signOut()) }),
-    }),
-    route({
-      key: 'POST /api/hub/reconnect',
-      summary: 'Applies the license and the inference settings again; refused while a turn runs.',
-      tag,
-      schema: { body: emptyBody, reply: okReply },
-      handle: () => hub.reconnect().then(ok),
-    }),
-    route({
-      key: 'GET /api/hub/inference-status',
-      summary: 'Returns the credits of managed inference.',
-      tag,
-      schema: { reply: inferenceReply },
-      handle: () => hub.inference(),
-    }),
   ];
-
-  async function showSignedIn({ query, peer }: RouteContext<{ readonly query: typeof handOverQuery }>): Promise<string> {
-    await hub.finish(query, peer);
-    return signedInPage;
-  }
 }
 
 function ok(): { ok: true } {

@@ -35,11 +35,15 @@ const endSessionSchema = { params: Type.Object({ id: Type.String() }), reply: ok
 const listSessionsSchema = { reply: Type.Object({ sessions: Type.Array(credential) }) };
 
 export function createAccountRoutes(parts: RouteParts): Route[] {
-  const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
+  return [...entryRoutes(parts), ...sessionRoutes(parts), ...passwordRoutes(parts)];
+}
 
-  function publish(changes: readonly AccessChange[]): void {
-    for (const change of changes) changed(change);
-  }
+function publish({ changed }: RouteParts, changes: readonly AccessChange[]): void {
+  for (const change of changes) changed(change);
+}
+
+function entryRoutes(parts: RouteParts): Route[] {
+  const { accounts, sessions, attempts, makeError, route } = parts;
 
   /** Starts a session for the requesting browser. */
   async function enter(context: RouteContext, userId: string, orgId?: string): Promise<ReturnType<typeof describeAccount>> {
@@ -84,6 +88,12 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         return enter(context, person.id, orgId ?? (await parts.directory.organisationsOf(person.id))[0]?.org.id);
       },
     }),
+  ];
+}
+
+function sessionRoutes(parts: RouteParts): Route[] {
+  const { sessions, credentials, database, makeError, signedIn, route } = parts;
+  return [
     route({
       key: 'POST /api/account/sign-out',
       summary: 'Ends the session of the request.',
@@ -92,7 +102,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: { reply: ok },
       async handle({ principal, reply }) {
         const { person, credential: id } = signedIn(principal);
-        publish(await database.transaction((query) => credentials.end(person.id, { id }, query)));
+        publish(parts, await database.transaction((query) => credentials.end(person.id, { id }, query)));
         void reply.header('set-cookie', sessions.clearCookie);
         return done;
       },
@@ -130,7 +140,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { id }, query));
         if (ended.length === 0) throw makeError('NOT_FOUND', { what: 'session' });
-        publish(ended);
+        publish(parts, ended);
         return done;
       },
     }),
@@ -143,10 +153,16 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle({ principal }) {
         const { person, credential: except } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { except }, query));
-        publish(ended);
+        publish(parts, ended);
         return { ended: ended.length };
       },
     }),
+  ];
+}
+
+function passwordRoutes(parts: RouteParts): Route[] {
+  const { accounts, attempts, signedIn, route } = parts;
+  return [
     route({
       key: 'POST /api/account/password',
       summary: 'Changes the password, and signs every other browser and device out.',
@@ -157,7 +173,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person, credential: own } = signedIn(context.principal, 'session');
         const { current, password: newPassword } = context.body;
         const by = { address: parts.clientOf(context), account: person.email };
-        publish(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, newPassword, own)));
+        publish(parts, await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, newPassword, own)));
         return done;
       },
     }),
@@ -187,7 +203,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle(context) {
         const { token: link, password: newPassword } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context) });
-        publish(await accounts.reset(link, newPassword));
+        publish(parts, await accounts.reset(link, newPassword));
         return done;
       },
     }),

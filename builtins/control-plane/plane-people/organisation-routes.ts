@@ -12,19 +12,16 @@ const microPerCredit = 1_000_000;
 const organisationsPage = 50;
 
 export function createOrganisationRoutes(parts: RouteParts): Route[] {
-  const { directory, invites, members, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
+  return [...organisationRoutes(parts), ...operatorRoutes(parts), ...inviteRoutes(parts), ...memberRoutes(parts)];
+}
 
-  /** Returns whether this is the role of an owner in the organisation that operates the control plane. */
-  async function isOperator(orgId: string | undefined, role: string | undefined): Promise<boolean> {
-    return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
-  }
+/** Returns whether this is the role of an owner in the organisation that operates the control plane. */
+async function isOperator({ directory }: RouteParts, orgId: string | undefined, role: string | undefined): Promise<boolean> {
+  return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
+}
 
-  async function operatorOf(principal: Principal | undefined): Promise<Member> {
-    const own = parts.member(principal, 'session');
-    if (!(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
-    return own;
-  }
-
+function organisationRoutes(parts: RouteParts): Route[] {
+  const { directory, members, sessions, makeError, signedIn, memberOf, route } = parts;
   return [
     route({
       key: 'GET /api/orgs',
@@ -47,7 +44,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       schema: schemas.made,
       async handle({ principal, body: { name } }) {
         const { person, member: now, credential } = signedIn(principal, 'session');
-        if (!parts.isOpen() && !(await isOperator(now?.org.id, now?.role))) throw makeError('SIGN_UP_CLOSED');
+        if (!parts.isOpen() && !(await isOperator(parts, now?.org.id, now?.role))) throw makeError('SIGN_UP_CLOSED');
         const org = await parts.database.transaction(async (query) => {
           const made = await directory.createOrganisation(name, query);
           await directory.join(made.id, person.id, 'owner', query);
@@ -83,6 +80,19 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
         return done;
       },
     }),
+  ];
+}
+
+/** Serves the owners of the organisation that operates the control plane. */
+function operatorRoutes(parts: RouteParts): Route[] {
+  const { members, makeError, route } = parts;
+  async function operatorOf(principal: Principal | undefined): Promise<Member> {
+    const own = parts.member(principal, 'session');
+    if (!(await isOperator(parts, own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
+    return own;
+  }
+
+  return [
     route({
       key: 'GET /api/operator/orgs',
       summary: 'Lists all organisations with their plans, by name. Only for owners of the organisation that operates the control plane.',
@@ -108,6 +118,12 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
         return done;
       },
     }),
+  ];
+}
+
+function inviteRoutes(parts: RouteParts): Route[] {
+  const { invites, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
+  return [
     route({
       key: 'GET /api/orgs/:id/invites',
       summary: 'Lists the open invitations.',
@@ -176,6 +192,11 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
         return done;
       },
     }),
+  ];
+}
+
+function memberRoutes({ members, member, memberOf, route }: RouteParts): Route[] {
+  return [
     route({
       key: 'GET /api/orgs/:id/members',
       summary: 'Lists the members of the organisation with their signed-in browsers and devices.',
@@ -213,7 +234,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       permission: 'members.read',
       entitlement: 'team.rbac',
       schema: schemas.members,
-      handle: async ({ principal }) => ({ members: asJson(await members.list(parts.member(principal).org.id)) }),
+      handle: async ({ principal }) => ({ members: asJson(await members.list(member(principal).org.id)) }),
     }),
     route({
       key: 'PATCH /api/team/org/members/:userId',
@@ -223,7 +244,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       entitlement: 'team.rbac',
       schema: { ...schemas.role, params: Type.Object({ userId: Type.String() }) },
       async handle({ principal, params: { userId }, body: { role } }) {
-        await members.setRole(parts.member(principal, 'session'), userId, role);
+        await members.setRole(member(principal, 'session'), userId, role);
         return done;
       },
     }),

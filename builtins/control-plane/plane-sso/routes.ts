@@ -55,11 +55,11 @@ const postSsoTestSchema = {
   reply: Type.Object({ signInAt: Type.String({ description: 'Origin at which the provider signs people in.' }) }),
 };
 
-export function createSsoRoutes({ store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
-  const isSecure = (): boolean => planeUrl().startsWith('https:');
-  const cookie = (value: string, seconds: number): string =>
-    `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
+export function createSsoRoutes(parts: SsoRouteParts): Route[] {
+  return [...settingsRoutes(parts), ...signInRoutes(parts)];
+}
 
+function settingsRoutes({ store, signIn, people, planeUrl, redirectUri, makeError }: SsoRouteParts): Route[] {
   /** Returns the organisation in the path if it is the user's current one. */
   function orgOf({ principal, params: { id } }: RouteContext, via?: 'session'): string {
     const { org } = people.member(principal, via);
@@ -126,6 +126,11 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
         return { enabled, issuer, clientId };
       },
     },
+  ];
+}
+
+function signInRoutes({ signIn, links, people, attempts, planeUrl, redirectUri, clientOf }: SsoRouteParts): Route[] {
+  return [
     {
       key: 'GET /api/sso/begin',
       summary: 'Redirects the browser to the identity provider of an organisation, given by its id or by an e-mail address of a verified domain.',
@@ -148,7 +153,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
         const { url, browser } = await attempts.guard('sso', { address: clientOf(context) }, async () =>
           signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), undefined),
         );
-        void context.reply.header('set-cookie', cookie(browser, cookieSeconds)).redirect(url, 302);
+        void context.reply.header('set-cookie', cookie(planeUrl, browser)).redirect(url, 302);
         return undefined;
       },
     },
@@ -164,16 +169,21 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
         const answered = new URL(context.request.raw.url ?? '', redirectUri());
         const { userId, orgId, isLinked } = await signIn.end(answered, cookieIn(context.headers.cookie), people.freeId(context.principal));
         if (isLinked) {
-          void context.reply.header('set-cookie', cookie('', 0)).redirect(`${planeUrl()}/#/account`, 302);
+          void context.reply.header('set-cookie', cookie(planeUrl, '', 0)).redirect(`${planeUrl()}/#/account`, 302);
           return undefined;
         }
         const { setCookie } = await people.beginSession(userId, orgId, { peer: clientOf(context), agent: context.headers['user-agent'], isBound: true });
-        void context.reply.header('set-cookie', [setCookie, cookie('', 0)]).redirect(`${planeUrl()}/`, 302);
+        void context.reply.header('set-cookie', [setCookie, cookie(planeUrl, '', 0)]).redirect(`${planeUrl()}/`, 302);
         return undefined;
       },
     },
-    ...createLinkRoutes({ links, signIn, people, clientOf, setCookie: (browser) => cookie(browser, cookieSeconds) }),
+    ...createLinkRoutes({ links, signIn, people, clientOf, setCookie: (browser) => cookie(planeUrl, browser) }),
   ];
+}
+
+function cookie(planeUrl: () => string, value: string, seconds = cookieSeconds): string {
+  const secure = planeUrl().startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }
 
 function cookieIn(header: string | undefined): string | undefined {

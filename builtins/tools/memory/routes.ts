@@ -11,13 +11,16 @@ export interface MemoryRouteParts {
   memory(): Promise<Memory>;
 }
 
-export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts): Route[] {
-  const store = async (): Promise<Memory['store']> => (await memory()).store;
-  async function placeOf(asked: { readonly chatId?: string }): Promise<NotePlace> {
-    const { chatId, workspaceRoot } = await chats.get(asked.chatId);
-    return { chatId, workspaceRoot };
-  }
+export function createMemoryRoutes(parts: MemoryRouteParts): Route[] {
+  return [...noteRoutes(parts), ...automaticNoteRoutes(parts)];
+}
 
+async function placeOf(chats: Chats, asked: { readonly chatId?: string }): Promise<NotePlace> {
+  const { chatId, workspaceRoot } = await chats.get(asked.chatId);
+  return { chatId, workspaceRoot };
+}
+
+function noteRoutes({ chats, memory }: MemoryRouteParts): Route[] {
   return [
     route({
       key: 'GET /api/memory',
@@ -27,7 +30,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       schema: listSchema,
       async handle({ query }) {
         const { chatId, workspaceRoot } = await chats.peek(query.chatId);
-        const { notes, total } = await (await store()).list({ chatId, workspaceRoot }, query);
+        const { notes, total } = await (await memory()).store.list({ chatId, workspaceRoot }, query);
         return { notes: notes.map(shown), total };
       },
     }),
@@ -40,7 +43,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       status: 201,
       async handle({ body, requestId }) {
         const { chatId: _, type = 'fact', ...note } = body;
-        return { note: shown(await (await store()).remember(await placeOf(body), { type, ...note, source: { kind: 'user', ref: requestId } })) };
+        return { note: shown(await (await memory()).store.remember(await placeOf(chats, body), { type, ...note, source: { kind: 'user', ref: requestId } })) };
       },
     }),
     route({
@@ -51,7 +54,9 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       schema: changeSchema,
       async handle({ body, requestId }) {
         const { value, revision } = body;
-        return { note: shown(await (await store()).rewrite(await placeOf(body), body, { value, revision, source: { kind: 'user', ref: requestId } })) };
+        return {
+          note: shown(await (await memory()).store.rewrite(await placeOf(chats, body), body, { value, revision, source: { kind: 'user', ref: requestId } })),
+        };
       },
     }),
     route({
@@ -60,7 +65,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       tag: 'memory',
       permission: 'memory.manage',
       schema: pointSchema,
-      handle: async ({ body }) => ({ note: shown(await (await store()).forgetOne(await placeOf(body), body)) }),
+      handle: async ({ body }) => ({ note: shown(await (await memory()).store.forgetOne(await placeOf(chats, body), body)) }),
     }),
     route({
       key: 'POST /api/memory/restore',
@@ -68,8 +73,22 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       tag: 'memory',
       permission: 'memory.manage',
       schema: pointSchema,
-      handle: async ({ body }) => ({ note: shown(await (await store()).restore(await placeOf(body), body)) }),
+      handle: async ({ body }) => ({ note: shown(await (await memory()).store.restore(await placeOf(chats, body), body)) }),
     }),
+    route({
+      key: 'POST /api/memory/pin',
+      summary: 'Pins or unpins a note. Automatic features neither change nor delete a pinned note.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: pinSchema,
+      handle: async ({ body }) => ({ note: shown(await (await memory()).store.pin(await placeOf(chats, body), body, body.isPinned)) }),
+    }),
+  ];
+}
+
+/** Serves the decisions about notes that features created. */
+function automaticNoteRoutes({ chats, eventLog, memory }: MemoryRouteParts): Route[] {
+  return [
     route({
       key: 'POST /api/memory/accept',
       summary: 'Accepts a pending note, optionally with another text, or rejects and deletes it. `never`: automatic notes about its subject are excluded.',
@@ -77,8 +96,8 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       permission: 'memory.manage',
       schema: acceptSchema,
       async handle({ body, requestId }) {
-        const place = await placeOf(body);
-        const open = await store();
+        const place = await placeOf(chats, body);
+        const open = (await memory()).store;
         const { isAccepted, value, never = false } = body;
         const waiting = await open.peek(place, body.id, body.scope);
         const source = { kind: 'user', ref: requestId } as const;
@@ -91,20 +110,12 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       },
     }),
     route({
-      key: 'POST /api/memory/pin',
-      summary: 'Pins or unpins a note. Automatic features neither change nor delete a pinned note.',
-      tag: 'memory',
-      permission: 'memory.manage',
-      schema: pinSchema,
-      handle: async ({ body }) => ({ note: shown(await (await store()).pin(await placeOf(body), body, body.isPinned)) }),
-    }),
-    route({
       key: 'GET /api/memory/unwanted',
       summary: 'Lists the subjects that the user excluded from automatic notes.',
       tag: 'memory',
       permission: 'memory.read',
       schema: wishesSchema,
-      handle: async () => ({ unwanted: (await (await store()).unwanted()).map(({ id, value, at }) => ({ id, value, at })) }),
+      handle: async () => ({ unwanted: (await (await memory()).store.unwanted()).map(({ id, value, at }) => ({ id, value, at })) }),
     }),
     route({
       key: 'POST /api/memory/unwanted/allow',
@@ -113,7 +124,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       permission: 'memory.manage',
       schema: wishPointSchema,
       async handle({ body }) {
-        await (await store()).allow(body.id);
+        await (await memory()).store.allow(body.id);
         return { ok: true as const };
       },
     }),
@@ -124,7 +135,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
       permission: 'memory.manage',
       schema: forgetChatSchema,
       async handle({ body }) {
-        const place = await placeOf(body);
+        const place = await placeOf(chats, body);
         await eventLog.flushed(place.chatId);
         return { forgotten: await (await memory()).forgetChat(place, eventLog.read(place.chatId), { isGone: false }) };
       },
