@@ -41,7 +41,7 @@ interface Tools {
 }
 
 export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer): Agent {
-  const { product, http } = parts.services;
+  const { product } = parts.services;
   const sessions = new Map<string, ChatSession>();
   /** Pending prompts; a stop may arrive before their work starts. */
   const prompts = new Set<{ readonly sessionId: unknown; readonly stop: AbortController }>();
@@ -73,25 +73,6 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       token: () => parts.services.webToken.current(),
     });
     return { client, models, commands, editor };
-  }
-
-  function initialize(params: unknown): Acp.InitializeResponse {
-    const { protocolVersion: asked } = (params ?? {}) as Partial<Acp.InitializeRequest>;
-    if (typeof asked !== 'number' || !Number.isInteger(asked))
-      throw new WireError(wireCodes.invalidParams, "initialize: 'protocolVersion' must be a whole number.");
-    abilities = abilitiesOf(params as Acp.InitializeRequest);
-    return {
-      protocolVersion,
-      agentInfo: { name: product.name, title: product.title, version: product.version },
-      agentCapabilities: {
-        loadSession: true,
-        promptCapabilities: { image: true, audio: true, embeddedContext: true },
-        mcpCapabilities: { http: true, sse: true },
-        sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, additionalDirectories: {} },
-        ...(http.has('POST /api/hub/logout') ? { auth: { logout: {} } } : {}),
-      },
-      authMethods: authMethodsOf(http, abilities),
-    };
   }
 
   /** Opens the session of a chat. Rejects with `not found` if the chat does not exist. */
@@ -188,28 +169,18 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       return session.prompt(prompt, signal);
     },
     async 'session/set_mode'({ sessionId, modeId }) {
-      await setIn(sessionId, modeOption, modeId);
+      await setOption(findSession(sessionId), modeOption, modeId);
       return {};
     },
     async 'session/set_config_option'({ sessionId, configId, value }) {
-      const session = await setIn(sessionId, configId, value);
+      const session = await setOption(findSession(sessionId), configId, value);
       return { configOptions: session.options().configOptions };
     },
     async 'session/set_model'({ sessionId, modelId }) {
-      await setIn(sessionId, modelOption, modelId);
+      await setOption(findSession(sessionId), modelOption, modelId);
       return {};
     },
   };
-
-  async function setIn(sessionId: string, option: string, value: unknown): Promise<ChatSession> {
-    const session = findSession(sessionId);
-    if (!session.options().configOptions.some(({ id }) => id === option)) throw new WireError(wireCodes.invalidParams, `There is no option '${option}'.`);
-    const change = typeof value === 'string' && value !== '' ? changeOf(option, value) : undefined;
-    if (!change) throw new WireError(wireCodes.invalidParams, `'${option}' cannot be '${String(value)}'.`);
-    await session.set(change);
-    session.refresh();
-    return session;
-  }
 
   /** Registers the prompt synchronously on receipt. */
   async function prompted(params: unknown, context: RequestContext): Promise<object> {
@@ -228,7 +199,11 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
 
   return {
     async request(method, params, context) {
-      if (method === 'initialize') return initialize(params);
+      if (method === 'initialize') {
+        const reply = initialize(params, parts.services);
+        abilities = abilitiesOf(params as Acp.InitializeRequest);
+        return reply;
+      }
       if (method === 'session/prompt') return prompted(params, context);
       if (!Object.hasOwn(methods, method)) throw new WireError(wireCodes.unknownMethod, `There is no method '${textStart(method, 100)}'.`);
       const known = method as keyof Methods;
@@ -248,4 +223,32 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       tools?.editor.close();
     },
   };
+}
+
+/** Checks the editor's request and returns the reply. Throws if the protocol version is not a whole number. */
+function initialize(params: unknown, { product, http }: AcpParts['services']): Acp.InitializeResponse {
+  const { protocolVersion: asked } = (params ?? {}) as Partial<Acp.InitializeRequest>;
+  if (typeof asked !== 'number' || !Number.isInteger(asked))
+    throw new WireError(wireCodes.invalidParams, "initialize: 'protocolVersion' must be a whole number.");
+  return {
+    protocolVersion,
+    agentInfo: { name: product.name, title: product.title, version: product.version },
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image: true, audio: true, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: true },
+      sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, additionalDirectories: {} },
+      ...(http.has('POST /api/hub/logout') ? { auth: { logout: {} } } : {}),
+    },
+    authMethods: authMethodsOf(http, abilitiesOf(params as Acp.InitializeRequest)),
+  };
+}
+
+async function setOption(session: ChatSession, option: string, value: unknown): Promise<ChatSession> {
+  if (!session.options().configOptions.some(({ id }) => id === option)) throw new WireError(wireCodes.invalidParams, `There is no option '${option}'.`);
+  const change = typeof value === 'string' && value !== '' ? changeOf(option, value) : undefined;
+  if (!change) throw new WireError(wireCodes.invalidParams, `'${option}' cannot be '${String(value)}'.`);
+  await session.set(change);
+  session.refresh();
+  return session;
 }

@@ -1,18 +1,17 @@
 // Implements one editor session: a chat of the server whose changes are reported to the editor.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
-import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
+import type { ChatMeta, Client, OpenChat, WireEvent } from 'agent-harness/client';
 import { untilAborted, withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
-import { isTrace, type Transcript } from 'agent-harness/transcript';
-import { createPermissions } from '../asking/permissions.ts';
-import { createQuestions, questionText } from '../asking/questions.ts';
-import { createViewActions } from '../asking/view-actions.ts';
+import { isTrace } from 'agent-harness/transcript';
+import { createAsking } from '../asking/asking.ts';
+import { questionText } from '../asking/questions.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 import { createPictures } from '../projection/pictures.ts';
 import { createProjector } from '../projection/projector.ts';
 import { createShownTerminals } from '../projection/shown-terminals.ts';
 import { createPlanNotifier, type PlanItem } from '../projection/plan-notifier.ts';
 import { createWaitNotifier } from '../projection/wait-notifier.ts';
-import { cardOf } from '../projection/tool-card.ts';
 import type { Peer } from '../wire/peer.ts';
 import type { Abilities } from '../abilities.ts';
 import { sendExtras, type SessionExtras } from './session-extras.ts';
@@ -73,11 +72,9 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const chat = client.open(chatId);
   const gone = new AbortController();
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
-  let lastSent = { options: '', title: found.title };
   let isLive = false;
   /** After a cancelled prompt, output outside of a prompt waits for the next prompt. */
   let isHushed = false;
-  let askedWords: string | undefined;
   let expected: Promise<unknown> = Promise.resolve();
   let extras: SessionExtras = {};
   const troubles: string[] = [];
@@ -97,6 +94,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
   });
   const waits = createWaitNotifier({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell: sendUpdate });
+  const changes = createChangeNotifier(found.title, sendUpdate);
   const plan = createPlanNotifier(client, chatId, sendUpdate);
   const pictures = createPictures(client, chatId);
   let isReading = false;
@@ -115,14 +113,13 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     later: (ms) => void setTimeout(() => gone.signal.aborted || projector.release(), ms).unref(),
   });
-  const permit: Parameters<typeof createPermissions>[0]['ask'] = async (toolCall, options, signal) =>
-    (await peer.request('session/request_permission', { sessionId: chatId, toolCall, options }, signal)) as Awaited<ReturnType<typeof permit>>;
-  const isAlone = async (): Promise<boolean> => ((await client.call('GET /api/status')).clients ?? 0) <= 1;
-  const fill: Parameters<typeof createQuestions>[0]['ask'] = async (request, signal) =>
-    (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<ReturnType<typeof fill>>;
-  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell: sendUpdate, isAlone, ask: permit });
-  const questions = createQuestions({ chat, ask: fill });
-  const viewActions = createViewActions({ client, chatId, hasForms: abilities.asksByForm, tell: sendUpdate, fill, permit });
+  const asking = createAsking({
+    ...{ client, chat, peer, root, hasForms: abilities.asksByForm, tell: sendUpdate },
+    askInWords(question) {
+      sendText(questionText(question));
+      turns.waitForWords(question);
+    },
+  });
 
   function expect(work: Promise<unknown>): void {
     expected = work.catch(noteTrouble);
@@ -149,17 +146,8 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     projector.advance(state.entries);
     terminals.check();
     waits.see(state);
-    permissions.see(state);
-    if (abilities.asksByForm) questions.see(state);
-    else askInWords(state);
+    asking.see(state);
     turns.see(state);
-  }
-
-  function askInWords({ questions: [question] }: Transcript): void {
-    if (!question || question.askId === askedWords) return;
-    askedWords = question.askId;
-    sendText(questionText(question));
-    turns.waitForWords(question);
   }
 
   function onEvent(event: WireEvent): void {
@@ -175,27 +163,10 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     session.refresh();
   }
 
-  /** Rejects if the transcript cannot be loaded, and immediately after a disconnect. */
-  async function loaded(): Promise<void> {
-    if (chat.state.get().isLoaded) return;
-    let leave = (): void => undefined;
-    const read = new Promise<void>((resolve) => {
-      leave = chat.state.subscribe(() => chat.state.get().isLoaded && resolve());
-    });
-    const late = (): never => {
-      throw new Error('The chat cannot be read: the server does not respond.');
-    };
-    try {
-      await withLimit(untilAborted(read, gone.signal), loadPatienceMs, late);
-    } finally {
-      leave();
-    }
-  }
-
   const session: ChatSession = {
     chatId,
     async replay() {
-      await loaded();
+      await untilLoaded(chat, gone.signal);
       while (chat.state.get().before !== undefined) await chat.loadOlder(olderPage);
       await pictures.read(chat.state.get().entries);
       projector.advance(chat.state.get().entries);
@@ -203,14 +174,14 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     async skip() {
       if (isLive) return;
-      await loaded();
+      await untilLoaded(chat, gone.signal);
       projector.skip(chat.state.get().entries);
     },
     async begin() {
       if (isLive) return;
       // The reply that opened the session had these options. A change during loading is sent afterwards.
-      lastSent.options = JSON.stringify(session.options());
-      await loaded();
+      changes.replied(session.options());
+      await untilLoaded(chat, gone.signal);
       isLive = true;
       look();
       session.refresh();
@@ -234,7 +205,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       for (const trouble of troubles.splice(0)) sendText(`The configuration of the editor cannot be used: ${trouble}\n\n`);
       signal.addEventListener('abort', session.cancel, { once: true });
       try {
-        const text = await viewActions.complete(message.text, signal);
+        const text = await asking.complete(message.text, signal);
         if (text === undefined) return { stopReason: isHushed ? 'cancelled' : 'end_turn' };
         const reply = turns.run({ ...message, text });
         session.refresh();
@@ -245,25 +216,14 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     cancel() {
       isHushed = true;
-      permissions.withdraw();
-      questions.withdraw();
-      viewActions.withdraw();
+      asking.withdraw();
       turns.cancel();
     },
     tellCommands: (availableCommands) => sendUpdate({ sessionUpdate: 'available_commands_update', availableCommands }),
     refresh() {
       if (!isLive || isHushed || gone.signal.aborted) return;
-      const options = session.options();
-      const text = JSON.stringify(options);
-      if (text !== lastSent.options) {
-        lastSent = { ...lastSent, options: text };
-        sendUpdate({ sessionUpdate: 'current_mode_update', currentModeId: options.modes.currentModeId });
-        sendUpdate({ sessionUpdate: 'config_option_update', configOptions: options.configOptions });
-      }
       const row = client.chats.get().chats.find((one) => one.chatId === chatId);
-      if (!row || row.title === lastSent.title) return;
-      lastSent = { ...lastSent, title: row.title };
-      sendUpdate({ sessionUpdate: 'session_info_update', title: row.title, updatedAt: row.updatedAt });
+      changes.see(session.options(), row);
     },
     async close() {
       session.cancel();
@@ -276,10 +236,25 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       editor.leave(chatId);
       leaveState();
       leaveEvents();
-      permissions.withdraw();
-      questions.withdraw();
-      viewActions.withdraw();
+      asking.withdraw();
     },
   };
   return session;
+}
+
+/** Rejects if the transcript cannot be loaded, and immediately after a disconnect. */
+async function untilLoaded(chat: OpenChat, signal: AbortSignal): Promise<void> {
+  if (chat.state.get().isLoaded) return;
+  let leave = (): void => undefined;
+  const read = new Promise<void>((resolve) => {
+    leave = chat.state.subscribe(() => chat.state.get().isLoaded && resolve());
+  });
+  const late = (): never => {
+    throw new Error('The chat cannot be read: the server does not respond.');
+  };
+  try {
+    await withLimit(untilAborted(read, signal), loadPatienceMs, late);
+  } finally {
+    leave();
+  }
 }
