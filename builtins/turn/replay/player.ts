@@ -5,7 +5,8 @@ import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent
 import type { ModelCall, ModelReply, ModelToolCall } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, RegisteredTool, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { SaidEvent } from './contract.ts';
-import type { Entry, Fault, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
+import { errorFrom, noAnswer, RecordedAnswers } from './recorded-answers.ts';
+import type { Entry, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
 import type { Checked, EndedReply, SeenGrant } from './record-types.ts';
 
 /** Output of a call that has no result in the record. */
@@ -13,11 +14,6 @@ const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the rec
 
 /** Waterfall hooks, which return their input during a replay; other hooks return nothing. */
 const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
-
-interface Pending {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (fault: unknown) => void;
-}
 
 export interface Player {
   ports(): StagedPorts;
@@ -30,9 +26,7 @@ export function createPlayer(record: TurnRecord): Player {
   const events: SaidEvent[] = [];
   const counts = new Map<string, number>();
   const values = new Map(Object.entries(record.values).map(([key, list]) => [key, list.values()] as const));
-  const answers = new Map(record.log.flatMap((entry, at) => (entry.on === 'answer' ? [[entry.key, at] as const] : [])));
-  const pending = new Map<number, Pending>();
-  const stuck = new Map<string, Pending>();
+  const answers = new RecordedAnswers(record.log);
   const streams = new Map<string, { readonly call: ModelCall; text: string; readonly calls: { id: string; name: string; args: string }[] }>();
   const notes = new Map<string, (note: string) => void>();
   const lanes = new Map<number, AbortController>();
@@ -40,7 +34,6 @@ export function createPlayer(record: TurnRecord): Player {
     ...(record.model === undefined ? {} : { model: record.model }),
     ...(record.effort === undefined ? {} : { effort: record.effort }),
   };
-  let played = 0;
   let outside = 0;
   let made = 0;
   let turn: StagedTurn | undefined;
@@ -58,31 +51,12 @@ export function createPlayer(record: TurnRecord): Player {
     return step && !step.done ? (step.value as T) : otherwise();
   }
 
-  function answer(key: string): Promise<unknown> {
-    const at = answers.get(key);
-    return new Promise((resolve, reject) => {
-      if (at === undefined) stuck.set(key, { resolve, reject });
-      else if (at < played) settle(at, { resolve, reject });
-      else pending.set(at, { resolve, reject });
-    });
-  }
-
-  function settle(at: number, { resolve, reject }: Pending): void {
-    const entry = record.log[at] as Extract<Entry, { on: 'answer' }>;
-    if (entry.fault) reject(errorFrom(entry.fault));
-    else resolve(entry.value);
-  }
-
-  function miss(): Error {
-    return Object.assign(new Error('The record has no answer for this.'), { code: 'REPLAY_ERR_DIFFERS' });
-  }
-
   async function stream(lane: number, call: ModelCall): Promise<ModelReply> {
     const key = keyOf(lane, 'stream');
-    if (!answers.has(key) && !hasPieces(record, key)) throw miss();
+    if (!answers.has(key) && !hasPieces(record, key)) throw noAnswer();
     const open = { call, text: '', calls: [] };
     streams.set(key, open);
-    const ended = (await answer(key)) as EndedReply;
+    const ended = (await answers.of(key)) as EndedReply;
     const toolCalls: ModelToolCall[] = streams
       .get(key)!
       .calls.filter(Boolean)
@@ -105,7 +79,7 @@ export function createPlayer(record: TurnRecord): Player {
   function run(lane: number, { callId }: Grant, progress: (note: string) => void): Promise<ToolOutcome> {
     const key = keyOf(lane, 'run', callId);
     notes.set(key, progress);
-    return answer(key) as Promise<ToolOutcome>;
+    return answers.of(key) as Promise<ToolOutcome>;
   }
 
   async function authorize(lane: number, call: ToolCall): Promise<Grant | Denial> {
@@ -113,7 +87,7 @@ export function createPlayer(record: TurnRecord): Player {
     const key = keyOf(lane, 'gate', callId);
     const { chatId, turnId, workspaceRoot } = of;
     const granted = { callId, tool, args, chatId, turnId, workspaceRoot };
-    const seen = (await answer(key)) as SeenGrant | { readonly deny: string };
+    const seen = (await answers.of(key)) as SeenGrant | { readonly deny: string };
     if ('deny' in seen) return seen;
     const isSame = seen.tool === tool.name;
     return { ...granted, ...seen, tool: isSame ? tool : toolOf(seen.tool, record.tools[seen.tool]) } as unknown as Grant;
@@ -125,15 +99,15 @@ export function createPlayer(record: TurnRecord): Player {
       emitter: {
         emit: (kind, event) => void (lane === 0 && events.push({ kind, ...(event as object) })),
         async call(hook: string, [first]: readonly unknown[]) {
-          return (await answer(keyOf(lane, 'hook', hook))) ?? (passesOn.has(hook) ? first : undefined);
+          return (await answers.of(keyOf(lane, 'hook', hook))) ?? (passesOn.has(hook) ? first : undefined);
         },
       } as TurnPorts['emitter'],
       clock: { now: () => next(lane, 'now', () => record.startedAt), elapsed: () => next(lane, 'elapsed', () => 0) },
       storage: { createId: (prefix) => next(lane, `id/${prefix}`, () => `${prefix}_replayed${++made}`) },
       models: {
         route: () => ({ wire: 'demo', baseURL: '', model: next(lane, 'route', () => record.model ?? '') }),
-        routeNow: async () => ({ wire: 'demo', baseURL: '', model: (await answer(keyOf(lane, 'route'))) as string }),
-        takesAudio: async () => (await answer(keyOf(lane, 'audio'))) as boolean,
+        routeNow: async () => ({ wire: 'demo', baseURL: '', model: (await answers.of(keyOf(lane, 'route'))) as string }),
+        takesAudio: async () => (await answers.of(keyOf(lane, 'audio'))) as boolean,
         stream: (_, call) => stream(lane, call),
       },
       tools: {
@@ -144,9 +118,9 @@ export function createPlayer(record: TurnRecord): Player {
         run: (grant, { progress }) => run(lane, grant, progress),
       },
       gate: { authorize: (call) => authorize(lane, call) },
-      eventLog: { flushed: async () => void (await answer(keyOf(lane, 'flush'))) },
-      artifacts: { distrust: async () => void (await answer(keyOf(lane, 'distrust'))) },
-      keepImages: async () => ((await answer(keyOf(lane, 'images'))) as Images | undefined) ?? { kept: [], shown: [] },
+      eventLog: { flushed: async () => void (await answers.of(keyOf(lane, 'flush'))) },
+      artifacts: { distrust: async () => void (await answers.of(keyOf(lane, 'distrust'))) },
+      keepImages: async () => ((await answers.of(keyOf(lane, 'images'))) as Images | undefined) ?? { kept: [], shown: [] },
       // The record contains the model and effort chosen for the chat.
       chatOf: () => Promise.resolve(chosen),
       forTask: () => portsOf([...lanes.keys()].at(-1) ?? 0) as TurnPorts,
@@ -214,21 +188,14 @@ export function createPlayer(record: TurnRecord): Player {
       await calm();
       for (const [at, entry] of record.log.entries()) {
         if (isOver) break;
-        played = at + 1;
-        if (entry.on === 'answer') {
-          const waiting = pending.get(at);
-          pending.delete(at);
-          if (waiting) settle(at, waiting);
-        } else deliver(entry);
+        answers.reach(at);
+        if (entry.on !== 'answer') deliver(entry);
         isAborted ||= entry.on === 'abort' && entry.lane === 0;
         await calm();
       }
       // Pending requests are never answered, unless an abort of the turn abandons them.
       while (!isOver && !isAborted) {
-        for (const [key, waiting] of stuck) {
-          stuck.delete(key);
-          waiting.reject(miss());
-        }
+        answers.rejectUnanswered();
         await calm();
       }
       await staged.done;
@@ -247,11 +214,6 @@ function hasPieces({ log }: TurnRecord, key: string): boolean {
 function* piecesOf({ text, lengths }: Pieces): Iterable<string> {
   let from = 0;
   for (const length of lengths) yield text.slice(from, (from += length));
-}
-
-/** Recreates an error of the recorded turn. */
-function errorFrom({ code, message, details }: Fault): Error {
-  return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
 }
 
 /** Returns a tool for the loop: its name and properties, without an implementation. */
