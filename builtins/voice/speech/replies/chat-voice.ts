@@ -1,25 +1,13 @@
-// Reads the texts of one chat aloud in order, part by part, while the model still writes. An epoch groups the parts; after its end, none of them is produced
-// or reported.
+// Reads the texts of one chat aloud while the model still writes. Each claim, release and stop ends the epoch, and with it all queued parts.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
-import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';
-import { createSegmentPacker, type SegmentPacker } from '../spoken/pack-segments.ts';
+import { SpeechEpoch, type SpeechEpochParts, type SpokenMessage, type SpokenPart } from './speech-epoch.ts';
+import type { SpeakerChanged } from '../contract.ts';
 import { createSpokenReader, type SpokenReader, type SpokenSentence } from '../spoken/read-blocks.ts';
 
-export interface ChatVoiceParts {
-  readonly chatId: string;
-  make(text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
-  /** Returns whether that much text of a reply may still be spoken in the turn. */
-  allows(turnId: string, chars: number): boolean;
+export interface ChatVoiceParts extends Omit<SpeechEpochParts, 'refuse'> {
   readonly makeTooMany: () => KernelError;
-  tell(event: Spoke): void;
-  reportFailure(event: SpeakFailed): void;
   tellSpeaker(event: SpeakerChanged): void;
-}
-
-export interface SpokenPart {
-  readonly seq: number;
-  readonly text: string;
 }
 
 export interface ChatVoice {
@@ -45,18 +33,7 @@ export interface ChatVoice {
   hasMore(epoch: number, seq: number): boolean;
 }
 
-interface Order {
-  readonly texts: string[];
-  readonly turnId: string;
-  readonly signal: AbortSignal;
-  readonly clips: Clip[];
-  resolve(clips: readonly Clip[]): void;
-  reject(fault: unknown): void;
-}
-
-interface Message {
-  readonly messageId: string;
-  readonly turnId: string;
+interface Message extends SpokenMessage {
   readonly reader: SpokenReader;
   /** Parts that a discarded attempt already said. */
   repeated: string[];
@@ -64,28 +41,12 @@ interface Message {
   readonly said: string[];
 }
 
-interface Epoch {
-  readonly number: number;
-  readonly ending: AbortController;
-  /** Queued sentences of replies and calls, in order. */
-  readonly line: (Order | { readonly packer: SegmentPacker; readonly message: Pick<Message, 'messageId' | 'turnId'> })[];
-  readonly said: SpokenPart[];
-  readonly unfetched: Set<string>;
-  seq: number;
-  /** Number of the last part reported as playable or failed. */
-  lastTold: number;
-  isPumping: boolean;
-}
-
-/** Maximum number of parts produced ahead of the player, so that a reply without a listener costs nothing. */
-const mostAhead = 4;
-
 export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   const { chatId } = parts;
   let speakerId: string | undefined;
   // Epoch ids are never reused across processes.
-  let epoch = createEpoch(Date.now());
-  let before: Epoch | undefined;
+  let epoch = newEpoch(Date.now());
+  let before: SpeechEpoch | undefined;
   let message: Message | undefined;
   /** Turn whose remaining text is not spoken. */
   let mutedTurn: string | undefined;
@@ -94,11 +55,21 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   let refusedTurn: string | undefined;
   let voided: Pick<Message, 'messageId' | 'said'> | undefined;
 
+  function newEpoch(number: number): SpeechEpoch {
+    return new SpeechEpoch(number, speakerId, { ...parts, refuse });
+  }
+
+  /** Reports the refusal once per turn. */
+  function refuse(turnId: string): KernelError | undefined {
+    if (refusedTurn === turnId) return undefined;
+    refusedTurn = turnId;
+    return parts.makeTooMany();
+  }
+
   function next(): void {
     before = epoch;
-    epoch.ending.abort(new Error('the spoken reply has no listener any more'));
-    for (const one of epoch.line) if ('texts' in one) one.reject(epoch.ending.signal.reason);
-    epoch = createEpoch(Math.max(Date.now(), epoch.number + 1));
+    epoch.end();
+    epoch = newEpoch(Math.max(Date.now(), epoch.number + 1));
     message = undefined;
   }
 
@@ -112,106 +83,10 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       if (of.repeated.length === 0) return true;
       if (of.repeated.shift() === text) return false;
       of.repeated = [];
-      drop(of.voids);
+      if (of.voids !== undefined) epoch.drop(of.voids);
       return true;
     });
-    if (fresh.length === 0) return;
-    const last = epoch.line.at(-1);
-    if (last && 'packer' in last && last.message.messageId === of.messageId) last.packer.add(fresh);
-    else {
-      // Only the first segment is short, as the user waits for it.
-      const packer = createSegmentPacker(epoch.line.length === 0 && !epoch.isPumping);
-      packer.add(fresh);
-      epoch.line.push({ packer, message: of });
-    }
-    void pump(epoch);
-  }
-
-  /** Removes queued parts of a discarded attempt. */
-  function drop(messageId: string | undefined): void {
-    const kept = epoch.line.filter((one) => 'texts' in one || one.message.messageId !== messageId);
-    epoch.line.splice(0, epoch.line.length, ...kept);
-  }
-
-  const mayGoOn = (of: Epoch): boolean => of.unfetched.size < mostAhead || of.line.some((one) => 'texts' in one);
-
-  async function pump(of: Epoch): Promise<void> {
-    if (of.isPumping) return;
-    of.isPumping = true;
-    while (!of.ending.signal.aborted && mayGoOn(of)) {
-      const [head] = of.line;
-      if (!head) break;
-      if ('texts' in head && head.signal.aborted) {
-        of.line.shift();
-        head.reject(head.signal.reason);
-        continue;
-      }
-      const text = 'texts' in head ? head.texts.shift() : head.packer.take()?.text;
-      if (text === undefined) {
-        of.line.shift();
-        if ('texts' in head) head.resolve(head.clips);
-        continue;
-      }
-      if ('texts' in head) await speakOrder(of, head, text);
-      else await speakReply(of, head.message, text);
-    }
-    of.isPumping = false;
-  }
-
-  async function speakReply(of: Epoch, { messageId, turnId }: Pick<Message, 'messageId' | 'turnId'>, text: string): Promise<void> {
-    const place = { chatId, turnId, messageId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
-    of.said.push({ seq: place.seq, text });
-    try {
-      if (!parts.allows(turnId, text.length)) return refuse(of, place);
-      const clip = await parts.make(text, turnId, of.ending.signal);
-      await sound(of, clip, place);
-      await clip.made;
-    } catch (fault) {
-      fail(of, place, fault);
-    }
-  }
-
-  async function speakOrder(of: Epoch, order: Order, text: string): Promise<void> {
-    const place = { chatId, turnId: order.turnId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
-    of.said.push({ seq: place.seq, text });
-    try {
-      const clip = await parts.make(text, order.turnId, AbortSignal.any([of.ending.signal, order.signal]));
-      order.clips.push(clip);
-      await sound(of, clip, place);
-      await clip.made;
-    } catch (fault) {
-      fail(of, place, fault);
-      order.reject(fault);
-    }
-  }
-
-  const bySpeaker = (): { readonly speakerId?: string } => (speakerId === undefined ? {} : { speakerId });
-
-  type Place = Omit<Spoke, 'clipId' | 'url' | 'durationSec'>;
-
-  async function sound(of: Epoch, clip: Clip, place: Place): Promise<void> {
-    const { durationSec } = await clip.begun;
-    if (of.ending.signal.aborted) return;
-    // A player may have cached an existing clip and not fetch it again.
-    if (!clip.isCached) of.unfetched.add(clip.clipId);
-    of.lastTold = place.seq;
-    parts.tell({ ...place, clipId: clip.clipId, url: clip.url, durationSec });
-  }
-
-  function fail(of: Epoch, place: Place, fault: unknown): void {
-    if (of.ending.signal.aborted) return;
-    of.lastTold = place.seq;
-    const { code, message: why } = fault as { code?: unknown; message?: unknown };
-    parts.reportFailure({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
-  }
-
-  /** Reports the refusal once per turn. */
-  function refuse(of: Epoch, place: Place): void {
-    if (refusedTurn === place.turnId) return;
-    refusedTurn = place.turnId;
-    of.lastTold = place.seq;
-    const { code, message: why } = parts.makeTooMany();
-    parts.reportFailure({ ...place, code, message: why });
+    if (fresh.length > 0) epoch.add(fresh, of);
   }
 
   function pause(): void {
@@ -272,22 +147,10 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     },
     say(texts, turnId, signal) {
       pause();
-      return new Promise((resolve, reject) => {
-        epoch.line.push({ texts: [...texts], turnId, signal, clips: [], resolve, reject });
-        void pump(epoch);
-      });
+      return epoch.say(texts, turnId, signal);
     },
-    fetched(clipId) {
-      if (epoch.unfetched.delete(clipId)) void pump(epoch);
-    },
+    fetched: (clipId) => epoch.fetched(clipId),
     saidIn: (number) => [epoch, before].find((one) => one?.number === number)?.said,
-    hasMore(number, seq) {
-      if (number !== epoch.number) return false;
-      return message !== undefined || epoch.isPumping || epoch.line.length > 0 || seq < epoch.lastTold;
-    },
+    hasMore: (number, seq) => number === epoch.number && (message !== undefined || epoch.hasMore(seq)),
   };
-}
-
-function createEpoch(number: number): Epoch {
-  return { number, ending: new AbortController(), line: [], said: [], unfetched: new Set(), seq: 0, lastTold: -1, isPumping: false };
 }

@@ -1,7 +1,7 @@
 // Adds a note for the model about how much of an interrupted reply the user heard.
 import { textEnd } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
-import type { SpokenPart } from './chat-voice.ts';
+import type { SpokenPart } from './speech-epoch.ts';
 
 export interface HeardNotes {
   note(chatId: string, said: readonly SpokenPart[], seq: number, heardChars: number, isByVoice: boolean): void;
