@@ -73,26 +73,6 @@ interface SetRow {
 export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts): NoteSets {
   const now = (): Date | null => clock?.() ?? null;
 
-  async function lockSet(query: Query, { orgId, userId = '', workspace }: SetName): Promise<SetRow | undefined> {
-    const name = [orgId, userId, workspace];
-    const lock = async (): Promise<SetRow | undefined> =>
-      (
-        await query.query<SetRow>(
-          `select id, revision, horizon, emptied, mark, coalesce($4, clock_timestamp()) as now from note_set
-           where org_id = $1 and user_id = $2 and workspace = $3 for update`,
-          [...name, now()],
-        )
-      )[0];
-    const known = await lock();
-    if (known) return known;
-    await query.query(
-      `insert into note_set (org_id, user_id, workspace) select $1::text, $2::text, $3::text
-       where (select count(*) from note_set where org_id = $1 and user_id = $2) < $4 on conflict do nothing`,
-      [...name, maxSets],
-    );
-    return lock();
-  }
-
   async function write(set: SetName, by: NoteWriter, change: NoteChange): Promise<WriteAnswer> {
     const account = [set.orgId, by.userId, change.clientId];
     const content = sha256(stableJson([set.userId ?? '', set.workspace, change.base, change.upserts, change.tombstones]));
@@ -114,7 +94,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
           )
         : [];
       if (isSeen && replayed?.content !== content) throw new Refusal({ what: 'out_of_order' });
-      const locked = await lockSet(query, set);
+      const locked = await lockSet(query, set, now());
       if (!locked) throw new Refusal({ what: 'full', limit: maxSets });
       const rows = new Map(
         (await query.query<DatabaseRow>(`select ${rowColumns} from note where set_id = $1 and key = any($2)`, [locked.id, keys])).map((row) => [
@@ -153,72 +133,6 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       throw fault;
     }
     return answer;
-  }
-
-  async function isOfHistory(query: Query, { id, revision, horizon, emptied }: SetRow, { base, mark }: NoteChange): Promise<boolean> {
-    if (base > revision || base < horizon || base < emptied) return false;
-    if (base === 0 || mark === undefined) return true;
-    const found = await query.query('select 1 from note_revision where set_id = $1 and revision = $2 and mark = $3', [id, base, mark]);
-    return found.length > 0;
-  }
-
-  async function decideAll(
-    query: Query,
-    set: SetRow,
-    {
-      entries,
-      rows,
-      by,
-      at,
-    }: {
-      readonly entries: readonly (NoteChange['upserts'][number] | NoteChange['tombstones'][number])[];
-      readonly rows: ReadonlyMap<string, StoredRow>;
-      readonly by: NoteWriter;
-      readonly at: number;
-    },
-  ): Promise<{ readonly revision: number; readonly mark: string; readonly rows: readonly StoredRow[] }> {
-    const revision = set.revision + 1;
-    const decided = entries.map((sent) => ({ key: sent.key, ...decideEntry(sent, rows.get(sent.key), by, at, revision) }));
-    const next = decided.flatMap((one) => one.next ?? []);
-    const versions = decided.flatMap(({ version }) => version ?? []);
-    const different = decided.filter(({ isDifferent }) => isDifferent).flatMap((one) => one.next ?? rows.get(one.key) ?? []);
-    if (versions.length > 0) {
-      await query.query(
-        `insert into note_version (set_id, key, value, updated_at, replaced_at, reason, by_id, by_email)
-         select $1, v.key, v.value, v."updatedAt", $2, v.reason, v.by->>'userId', v.by->>'email'
-         from jsonb_to_recordset($3::jsonb) as v(key text, value text, "updatedAt" timestamptz, reason text, by jsonb)`,
-        [set.id, set.now, JSON.stringify(versions)],
-      );
-    }
-    if (next.length === 0) return { revision: set.revision, mark: set.mark, rows: different };
-    const isGrowing = next.some(({ key }) => !rows.has(key));
-    if (isGrowing) {
-      const [{ count = 0 } = {}] = await query.query<{ count: number }>('select count(*) as count from note where set_id = $1', [set.id]);
-      if (count + next.length > maxRows) throw new Refusal({ what: 'full', limit: maxRows });
-    }
-    await query.query(
-      `insert into note (set_id, key, value, updated_at, deleted_at, revision, source, confidence, links, by_id, by_email, received_at)
-       select $1, n.key, n.value, n."updatedAt", n."deletedAt", $2, n.source, n.confidence, n.links, $4, $5, $6
-       from jsonb_to_recordset($3::jsonb)
-         as n(key text, value text, "updatedAt" timestamptz, "deletedAt" timestamptz, source jsonb, confidence double precision, links jsonb)
-       on conflict (set_id, key) do update set value = excluded.value, updated_at = excluded.updated_at, deleted_at = excluded.deleted_at,
-         revision = excluded.revision, source = excluded.source, confidence = excluded.confidence, links = excluded.links,
-         by_id = excluded.by_id, by_email = excluded.by_email, received_at = excluded.received_at`,
-      [set.id, revision, JSON.stringify(next), by.userId, by.email, set.now],
-    );
-    const mark = await raise(query, set.id, revision, set.now);
-    return { revision, mark, rows: different };
-  }
-
-  /** Raises the revision of a set, and returns its new random mark, which distinguishes equal revisions of two histories. */
-  async function raise(query: Query, setId: number, revision: number, at: Date): Promise<string> {
-    const mark = randomBytes(9).toString('base64url');
-    await query.query(
-      `with raised as (update note_set set revision = $2, mark = $3 where id = $1)
-       insert into note_revision (set_id, revision, mark, at) values ($1, $2, $3, $4)`,
-      [setId, revision, mark, at],
-    );
-    return mark;
   }
 
   return {
@@ -275,6 +189,92 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       }),
     sweep: () => sweepNotes(database, now(), tombstoneDays()),
   };
+}
+
+async function lockSet(query: Query, { orgId, userId = '', workspace }: SetName, now: Date | null): Promise<SetRow | undefined> {
+  const name = [orgId, userId, workspace];
+  const lock = async (): Promise<SetRow | undefined> =>
+    (
+      await query.query<SetRow>(
+        `select id, revision, horizon, emptied, mark, coalesce($4, clock_timestamp()) as now from note_set
+         where org_id = $1 and user_id = $2 and workspace = $3 for update`,
+        [...name, now],
+      )
+    )[0];
+  const known = await lock();
+  if (known) return known;
+  await query.query(
+    `insert into note_set (org_id, user_id, workspace) select $1::text, $2::text, $3::text
+     where (select count(*) from note_set where org_id = $1 and user_id = $2) < $4 on conflict do nothing`,
+    [...name, maxSets],
+  );
+  return lock();
+}
+
+async function isOfHistory(query: Query, { id, revision, horizon, emptied }: SetRow, { base, mark }: NoteChange): Promise<boolean> {
+  if (base > revision || base < horizon || base < emptied) return false;
+  if (base === 0 || mark === undefined) return true;
+  const found = await query.query('select 1 from note_revision where set_id = $1 and revision = $2 and mark = $3', [id, base, mark]);
+  return found.length > 0;
+}
+
+async function decideAll(
+  query: Query,
+  set: SetRow,
+  {
+    entries,
+    rows,
+    by,
+    at,
+  }: {
+    readonly entries: readonly (NoteChange['upserts'][number] | NoteChange['tombstones'][number])[];
+    readonly rows: ReadonlyMap<string, StoredRow>;
+    readonly by: NoteWriter;
+    readonly at: number;
+  },
+): Promise<{ readonly revision: number; readonly mark: string; readonly rows: readonly StoredRow[] }> {
+  const revision = set.revision + 1;
+  const decided = entries.map((sent) => ({ key: sent.key, ...decideEntry(sent, rows.get(sent.key), by, at, revision) }));
+  const next = decided.flatMap((one) => one.next ?? []);
+  const versions = decided.flatMap(({ version }) => version ?? []);
+  const different = decided.filter(({ isDifferent }) => isDifferent).flatMap((one) => one.next ?? rows.get(one.key) ?? []);
+  if (versions.length > 0) {
+    await query.query(
+      `insert into note_version (set_id, key, value, updated_at, replaced_at, reason, by_id, by_email)
+       select $1, v.key, v.value, v."updatedAt", $2, v.reason, v.by->>'userId', v.by->>'email'
+       from jsonb_to_recordset($3::jsonb) as v(key text, value text, "updatedAt" timestamptz, reason text, by jsonb)`,
+      [set.id, set.now, JSON.stringify(versions)],
+    );
+  }
+  if (next.length === 0) return { revision: set.revision, mark: set.mark, rows: different };
+  const isGrowing = next.some(({ key }) => !rows.has(key));
+  if (isGrowing) {
+    const [{ count = 0 } = {}] = await query.query<{ count: number }>('select count(*) as count from note where set_id = $1', [set.id]);
+    if (count + next.length > maxRows) throw new Refusal({ what: 'full', limit: maxRows });
+  }
+  await query.query(
+    `insert into note (set_id, key, value, updated_at, deleted_at, revision, source, confidence, links, by_id, by_email, received_at)
+     select $1, n.key, n.value, n."updatedAt", n."deletedAt", $2, n.source, n.confidence, n.links, $4, $5, $6
+     from jsonb_to_recordset($3::jsonb)
+       as n(key text, value text, "updatedAt" timestamptz, "deletedAt" timestamptz, source jsonb, confidence double precision, links jsonb)
+     on conflict (set_id, key) do update set value = excluded.value, updated_at = excluded.updated_at, deleted_at = excluded.deleted_at,
+       revision = excluded.revision, source = excluded.source, confidence = excluded.confidence, links = excluded.links,
+       by_id = excluded.by_id, by_email = excluded.by_email, received_at = excluded.received_at`,
+    [set.id, revision, JSON.stringify(next), by.userId, by.email, set.now],
+  );
+  const mark = await raise(query, set.id, revision, set.now);
+  return { revision, mark, rows: different };
+}
+
+/** Raises the revision of a set, and returns its new random mark, which distinguishes equal revisions of two histories. */
+async function raise(query: Query, setId: number, revision: number, at: Date): Promise<string> {
+  const mark = randomBytes(9).toString('base64url');
+  await query.query(
+    `with raised as (update note_set set revision = $2, mark = $3 where id = $1)
+     insert into note_revision (set_id, revision, mark, at) values ($1, $2, $3, $4)`,
+    [setId, revision, mark, at],
+  );
+  return mark;
 }
 
 /** Aborts the transaction, so that nothing is stored. */
