@@ -1,23 +1,16 @@
 // Implements the service `settings`: returns the fields, and applies changes of settings and plugins sequentially.
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
+import type { ConfigField, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
-import { isEphemeral, isListed, isSettable, needsRestart, toSettingField } from './fields.ts';
+import { isEphemeral, isSettable, needsRestart } from './fields.ts';
 import { createPending } from './pending.ts';
 import { checkChange, type CheckedChange } from './settings-change.ts';
 import { disabledOf, modeOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
-import type { Tabs } from './tabs.ts';
+import { readSettings, type SettingsParts } from './read-settings.ts';
 import type { manifest } from './manifest.ts';
 import { watchPluginFolder } from './watch-plugins.ts';
-
-export interface SettingsParts {
-  readonly registry: Registry<typeof manifest>;
-  readonly emitter: Emitter;
-  readonly preferences: Preferences;
-  readonly tabs: Tabs;
-}
 
 export interface OwnedSettings extends Settings {
   /** Applies the layers when no turn runs. */
@@ -32,7 +25,8 @@ export interface OwnedSettings extends Settings {
 /** Key of the inference mode among the variables. */
 const modeKey = 'provider.inferenceMode';
 
-export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
+export function createSettings(parts: SettingsParts): OwnedSettings {
+  const { registry, emitter, preferences } = parts;
   const { run: inOrder } = createSerialQueue();
   /** Values of variables that apply to this process only and are never written. */
   const ephemeral = new Map<string, string>();
@@ -40,47 +34,16 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   /** Layers that are not applied yet. */
   let waitingLayers: readonly SettingsLayer[] | undefined;
 
-  async function read(): ReturnType<Settings['read']> {
-    await preferences.read();
-    const shown = tabs.list();
-    const tabIds = new Set(shown.map((tab) => tab.id));
-    const { kernel } = registry.services;
-    // A plugin that cannot run because the distribution lacks a part has no settings.
-    const unmet = new Set(kernel.report().plugins.flatMap(({ name, state }) => (state === 'unmet' ? [name] : [])));
-    const fields = kernel.fields().filter((field) => isListed(field) && !unmet.has(field.plugin));
-    return {
-      tabs: shown,
-      fields: fields.map((field) => toSettingField(field, tabIds)),
-      provider: await emitter.call('settings.provider', [providerBase()], { graceMs: 100 }),
-      pending: pending.list(),
-    };
-  }
-
-  function providerBase(): ProviderSummary {
-    const fields = registry.services.kernel.fields();
-    const textOf = (key: string): string => {
-      const value = fields.find((field) => field.key === key)?.value;
-      return typeof value === 'string' ? value : '';
-    };
-    return {
-      model: textOf('AGENT_MODEL'),
-      baseURL: textOf('AGENT_API_BASE_URL'),
-      apiKeyConfigured: fields.some((field) => field.key === 'AGENT_API_KEY' && field.isSet),
-      inferenceMode: preferences.inferenceMode(),
-      route: 'none',
-    };
-  }
-
   async function patchNow(patch: SettingsPatch, whenBusy: WhenBusy): ReturnType<Settings['patch']> {
     const mustWait = await mustWaitFor(patch, whenBusy);
     const { kernel } = registry.services;
     const plan = checkChange(patch, kernel.fields(), (key, text) => kernel.checkValue(key, text));
-    refuseBad(plan);
+    refuseBad(plan, registry);
     const mode = patch.provider?.inferenceMode;
     const named = [...plan.changes.keys(), ...(mode === undefined ? [] : [modeKey])];
     await emitter.call('settings.before', [{ keys: named.filter((key) => !isEphemeralIn(plan, key)) }]);
     if (mustWait) await hold();
-    await save(plan, mode);
+    await save(preferences, plan, mode);
     for (const [key, text] of plan.changes) {
       if (!isEphemeralIn(plan, key)) continue;
       if (text === null) ephemeral.delete(key);
@@ -142,24 +105,6 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
       emitter.emit('error', { source: 'settings', code, message });
     }
-  }
-
-  function refuseBad({ unknown, locked, invalid }: CheckedChange): void {
-    if (unknown.length > 0) throw registry.error('SETTING_UNKNOWN', { keys: unknown });
-    if (locked.length > 0) throw registry.error('SETTING_LOCKED', { keys: locked });
-    const [first] = invalid;
-    if (first) throw registry.error('INVALID_REQUEST', { ...first, rule: 'value', why: `${first.pointer} ${first.why}`, errors: invalid });
-  }
-
-  async function save(plan: CheckedChange, mode: ProviderSummary['inferenceMode'] | undefined): Promise<PreferencesFile> {
-    const saved = new Map([...plan.changes].map(([key, text]) => [key, isEphemeralIn(plan, key) ? null : text]));
-    const change = (file: PreferencesFile): PreferencesFile => {
-      const next = withVariables(file, saved);
-      return mode === undefined ? next : { ...next, provider: { ...next.provider, inferenceMode: mode } };
-    };
-    const current = await preferences.read();
-    const isSame = mode === undefined && isDeepStrictEqual(variablesOf(change(current)), variablesOf(current));
-    return isSame ? current : preferences.update(change);
   }
 
   async function switchPluginNow(name: string, disabled: boolean, whenBusy: WhenBusy): ReturnType<Settings['switchPlugin']> {
@@ -225,7 +170,10 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   return {
-    read,
+    async read() {
+      await preferences.read();
+      return readSettings(parts, pending.list);
+    },
     replaceDotenv: (dotenv) => inOrder(() => replaceDotenvNow(dotenv)),
     impose(layers) {
       waitingLayers = [...layers];
@@ -284,4 +232,22 @@ function lastingOf(file: PreferencesFile, fields: readonly ConfigField[]): Recor
 function isEphemeralIn(plan: CheckedChange, key: string): boolean {
   const field = plan.fields.get(key);
   return field !== undefined && isEphemeral(field);
+}
+
+function refuseBad({ unknown, locked, invalid }: CheckedChange, { error }: Pick<Registry<typeof manifest>, 'error'>): void {
+  if (unknown.length > 0) throw error('SETTING_UNKNOWN', { keys: unknown });
+  if (locked.length > 0) throw error('SETTING_LOCKED', { keys: locked });
+  const [first] = invalid;
+  if (first) throw error('INVALID_REQUEST', { ...first, rule: 'value', why: `${first.pointer} ${first.why}`, errors: invalid });
+}
+
+async function save(preferences: Preferences, plan: CheckedChange, mode: ProviderSummary['inferenceMode'] | undefined): Promise<PreferencesFile> {
+  const saved = new Map([...plan.changes].map(([key, text]) => [key, isEphemeralIn(plan, key) ? null : text]));
+  const change = (file: PreferencesFile): PreferencesFile => {
+    const next = withVariables(file, saved);
+    return mode === undefined ? next : { ...next, provider: { ...next.provider, inferenceMode: mode } };
+  };
+  const current = await preferences.read();
+  const isSame = mode === undefined && isDeepStrictEqual(variablesOf(change(current)), variablesOf(current));
+  return isSame ? current : preferences.update(change);
 }
