@@ -3,7 +3,6 @@ import { lazy } from '#lib/async';
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
   CompletionLimit,
-  ModelAdapter,
   ModelAdapterEntry,
   ModelCall,
   ModelFault,
@@ -19,6 +18,7 @@ import type {
   UsageRow,
 } from './contract.ts';
 
+import { createAdapters } from './adapters.ts';
 import type { AskModel } from './ask-model.ts';
 import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
@@ -85,18 +85,16 @@ export interface ModelService {
 
 export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, limits, audioModels, clock = realClock } = parts;
-  const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
-
+  const adapters = createAdapters(parts);
   const waits = createRetryWaits(clock);
 
   const isSet = (variable: string): boolean => parts.isSet(variable);
-  const catalog = createCatalog({ adapterFor, listed: (target, models) => audioModels.learn(target, models), clock, signal: parts.signal });
+  const catalog = createCatalog({ adapterFor: adapters.of, listed: (target, models) => audioModels.learn(target, models), clock, signal: parts.signal });
   const caps = createCaps(settings);
   const spending = createSpending({
     ...{ caps, usageLog, error: parts.error, ledger: createLedger(usageLog), prices: createPrices(catalog, settings, clock) },
     warn: (booked, state, percent) => warnOfCap(emitter, booked, state, percent),
   });
-  const hasWire = (wire: ModelRoute['wire']): boolean => entries.has(wire);
   let typed: TypedKey | undefined;
 
   function useTyped(given: TypedKey | undefined): void {
@@ -133,22 +131,27 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   /** Returns the shutdown of a model if it is past or due within 30 days. */
   const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
-  async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
-    const slot = entries.get(wire);
-    if (!slot) throw parts.error('NO_ADAPTER', { wire });
-    slot.loaded ??= parts.loadTransport().then((transport) => slot.entry.load(transport));
-    try {
-      return await slot.loaded;
-    } catch (cause) {
-      delete slot.loaded;
-      throw parts.error('NO_ADAPTER', { wire }, cause);
-    }
-  }
   /** Loads the code of requests with the first request. */
   const loadAsk = lazy(() =>
     import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
-        ...{ settings, emitter, limits, clock, spending, waits, isSet, routeFor, adapterFor, hasWire, defaults, book, tell, faultError, shutdownOf: near },
+        ...{
+          settings,
+          emitter,
+          limits,
+          clock,
+          spending,
+          waits,
+          isSet,
+          routeFor,
+          adapterFor: adapters.of,
+          hasWire: adapters.has,
+          defaults,
+          book,
+          tell,
+          faultError,
+          shutdownOf: near,
+        },
         fallbacks: createFallbacks(settings, () => clock.now()),
       }),
     ),
@@ -202,7 +205,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         const shutdown = near(route());
         return { checkedOn: modelFacts.checkedOn, ageDays: factsAgeDays(Date.now()), ...(shutdown ? { shutdown } : {}) };
       },
-      hasWire,
+      hasWire: adapters.has,
       async window(model) {
         const target = await routeTo(model);
         return (await limits.of(target)).window ?? catalog.lengthOf(target);
@@ -233,7 +236,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
               hold: (asked, target, until) => spending.forProviderRequest(asked, target, until),
               routeTo: async (asked) => admit(emitter, await routeTo(asked.model, asked), asked),
               rerouting: createRerouting(emitter),
-              adapterFor,
+              adapterFor: adapters.of,
               announce: tell,
               wait: async (ms, until) => void (await waits.pass(ms, until)),
               book,
@@ -263,29 +266,19 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         endpoint,
       ),
     async warmUp() {
-      await Promise.all([loadAsk(), adapterFor(route().wire)]).catch(() => undefined); // the first request reports the fault
+      await Promise.all([loadAsk(), adapters.of(route().wire)]).catch(() => undefined); // the first request reports the fault
     },
     async warmUpCall(baseURL) {
       const { wire, model } = route();
       try {
-        await runAttempt(await adapterFor(wire), trial, { wire, model, baseURL }, unwatched, { idleMs: rehearsalMs, clock, signal: parts.signal });
+        await runAttempt(await adapters.of(wire), trial, { wire, model, baseURL }, unwatched, { idleMs: rehearsalMs, clock, signal: parts.signal });
       } catch {
         // only a warm-up
       }
     },
     capPoint: caps.point,
     spending,
-    adapterPoint: {
-      validate(entry, owner) {
-        const taken = entries.get(entry.wire);
-        return (
-          taken &&
-          `the wire '${entry.wire}' has two adapters, '${taken.entry.name}' of '${taken.owner}' and '${entry.name}' of '${owner}'; disable one of these plugins.`
-        );
-      },
-      added: (entry, owner) => void entries.set(entry.wire, { entry, owner }),
-      removed: (entry) => void entries.delete(entry.wire),
-    },
+    adapterPoint: adapters.point,
   };
 }
 
