@@ -1,5 +1,6 @@
 // Decides which physical key presses go to the host, and tracks held keys. Touch keyboards send text instead.
 import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
+import type { Input } from './input-queue.ts';
 
 export interface KeyPress {
   readonly key: string;
@@ -58,4 +59,44 @@ export function createHeldKeys(): HeldKeys {
       return hadAny;
     },
   };
+}
+
+export interface KeyWatchParts {
+  /** Element that has the focus while keys go to the host. */
+  readonly stage: HTMLElement;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Returns whether inputs go to the host. */
+  steers(): boolean;
+  /** Sends all queued inputs. */
+  flush(): void;
+  send(input: Input): void;
+  sendText(text: string): void;
+}
+
+/** Sends key presses and pasted text to the host, and releases held keys when the page loses the focus. */
+export function watchKeys({ stage, signal, steers, flush, send, sendText }: KeyWatchParts): void {
+  const held = createHeldKeys();
+  const onKey = (isDown: boolean) => (event: KeyboardEvent) => {
+    // Tab leaves the picture, as in any page; a button sends the Tab key.
+    if (document.activeElement !== stage || !steers() || event.key === 'Tab' || !held.take(event, isDown)) return;
+    event.preventDefault();
+    send({ type: 'key', key: event.key, code: event.code, modifiers: modifiersOf(event), down: isDown });
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (document.activeElement !== stage || !steers() || text === '') return;
+    event.preventDefault();
+    sendText(text);
+  };
+  const letGo = (): void => {
+    flush();
+    if (held.letGo() && steers()) send({ type: 'release' });
+  };
+  stage.addEventListener('keydown', onKey(true));
+  stage.addEventListener('keyup', onKey(false));
+  stage.addEventListener('blur', letGo);
+  document.addEventListener('paste', onPaste, { signal });
+  addEventListener('blur', letGo, { signal });
+  document.addEventListener('visibilitychange', () => document.hidden && letGo(), { signal });
 }

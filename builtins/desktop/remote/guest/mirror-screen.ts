@@ -1,9 +1,9 @@
-// Renders the host's window on this device: picture, status and controls.
+// Connects the mirrored window with the host: shows pictures and sends the inputs of this device.
 import { splitText } from '#lib/text';
 import { maxTypedText } from '../guest-protocol.ts';
 import { createCamera } from './camera.ts';
-import { button, element, setText } from './elements.ts';
-import { createHeldKeys, modifiersOf } from './hardware-keys.ts';
+import { watchKeys } from './hardware-keys.ts';
+import { createMirrorView } from './mirror-view.ts';
 import { createInputQueue, type Input } from './input-queue.ts';
 import { createKeyBar } from './key-bar.ts';
 import { statusOf } from './link-state.ts';
@@ -34,7 +34,6 @@ interface MirrorParts {
   readonly onLeave: (notice: string) => void;
 }
 
-const noticeMs = 7_000;
 const viewAfterMs = 250;
 /** Scale below which text is hard to read. */
 const smallPart = 0.6;
@@ -43,40 +42,26 @@ const smallText = 'Small text? Pinch to zoom. A phone that is paired with the ho
 export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorParts): void {
   const isControl = joined.role === 'control';
   const gone = new AbortController();
-  const canvas = element('canvas', { class: 'picture', width: '1', height: '1', role: 'img', 'aria-label': 'The window of the host' });
-  const pointer = element('div', { class: 'pointer', hidden: true, 'aria-hidden': 'true' });
-  const veilText = element('p', { class: 'veil-text' });
-  const restore = button('Restore the window', { class: 'button primary', hidden: true }, () => void session.input({ type: 'restore' }));
-  const leaveButton = button('Enter a code', { class: 'button primary', hidden: true }, () => leave('Ask the host for a new code.'));
-  const askButton = button('Request control', { class: 'button primary', hidden: true }, ask);
-  const veil = element('div', { class: 'veil', hidden: true }, veilText, restore, leaveButton);
-  const stage = element(
-    'div',
-    { class: 'stage', tabindex: '0', role: 'application', 'aria-label': isControl ? 'The window of the host. Keys go to it.' : 'The window of the host' },
-    ...[canvas, pointer],
-  );
-  const screen = element('div', { class: 'screen' }, stage, veil);
-  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-  const title = element('strong', { role: 'status' });
-  const age = element('span', { class: 'quiet', title: 'Since the last change' });
-  const detail = element('p', { class: 'detail quiet' });
-  const whole = button('Whole', { class: 'button small', 'aria-label': 'Show the whole window' }, () => camera.fit());
-  const trackpad = button('Trackpad', { class: 'button small', 'aria-pressed': 'false' }, () => setTrackpad(!isTrackpad));
-  const tools = [whole, ...(isControl ? [trackpad] : []), button('Leave', { class: 'button small' }, () => leave('You left.'))];
-  const head = element('header', { class: 'head' }, element('p', { class: 'status' }, dot, title, age), element('div', { class: 'tools' }, ...tools), detail);
-  const notice = element('p', { class: 'notice-line', role: 'status' });
   const queue = createInputQueue();
-  const held = createHeldKeys();
   const sentTexts = new Map<number, string>();
   let isTrackpad = false;
   let isFirst = true;
   let hasAsked = false;
   let focusRect: Rect | undefined;
   let frame = 0;
-  let noticeTimer: ReturnType<typeof setTimeout> | undefined;
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   let pointerAt = { x: 0.5, y: 0.5 };
 
+  const bar = createKeyBar({ send: now, onSent: remember, onFocus: () => focusRect && camera.reveal(focusRect), tell: (text) => announce(text) });
+  const view = createMirrorView({
+    ...{ isControl, bar, words: isControl ? way.words?.() : undefined },
+    onRestore: () => void session.input({ type: 'restore' }),
+    onFit: () => camera.fit(),
+    onAsk: ask,
+    onTrackpad: () => setTrackpad(!isTrackpad),
+    onLeave: leave,
+  });
+  const { stage, canvas, pointer, trackpad, announce } = view;
   const camera = createCamera(stage, canvas, onView);
   const session = createSession({
     connect: () => way.connect(joined),
@@ -95,18 +80,14 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
       isFirst = false;
     },
   });
-  const bar = createKeyBar({ send: now, onSent: remember, onFocus: () => focusRect && camera.reveal(focusRect), tell: announce });
-  const words = isControl ? way.words?.() : undefined;
-  const compare =
-    words === undefined
-      ? undefined
-      : element('p', { class: 'compare' }, 'The host sees these words, too. Read them out before it allows control:', element('strong', {}, words));
-  const foot = isControl ? [...(compare ? [compare] : []), element('div', { class: 'ask' }, askButton), bar.element] : [];
-  const app = element('main', { class: 'mirror', 'data-role': joined.role }, head, screen, notice, ...foot);
-  root.replaceChildren(app);
-  followKeyboard(app, gone.signal, () => bar.isTyping() && focusRect && camera.reveal(focusRect));
+  root.replaceChildren(view.app);
+  followKeyboard(view.app, gone.signal, () => bar.isTyping() && focusRect && camera.reveal(focusRect));
   watchPointers({ stage, camera, send: soon, steers, isTrackpad: () => isTrackpad, onAsk: ask, onPointer: showPointer });
-  watchPage();
+  watchKeys({ stage, signal: gone.signal, steers, flush, send: now, sendText });
+  const wake = (): void => session.wake();
+  addEventListener('online', wake, { signal: gone.signal });
+  addEventListener('pageshow', wake, { signal: gone.signal });
+  document.addEventListener('visibilitychange', () => document.hidden || wake(), { signal: gone.signal });
   onView();
   show();
 
@@ -148,6 +129,13 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     for (const input of inputs) sentTexts.set(input, text);
   }
 
+  function sendText(text: string): void {
+    remember(
+      text,
+      splitText(text, maxTypedText).flatMap((piece) => now({ type: 'text', text: piece }) ?? []),
+    );
+  }
+
   function onMessage(message: HostMessage): void {
     if (message.type === 'refused') {
       // The request for control handles this reason.
@@ -164,6 +152,11 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     }
   }
 
+  function show(): void {
+    view.show(session.facts(), hasAsked);
+    placePointer();
+  }
+
   function onView(): void {
     placePointer();
     clearTimeout(viewTimer);
@@ -171,36 +164,6 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
       const { width, height } = camera.shownSize();
       session.view(Math.min(10_000, Math.max(1, width)), Math.min(10_000, Math.max(1, height)), Math.min(8, Math.max(0.25, devicePixelRatio)));
     }, viewAfterMs);
-  }
-
-  function show(): void {
-    const facts = session.facts();
-    const status = statusOf(facts, Date.now());
-    const isWaiting = isControl && !facts.mayControl && status.tone === 'live';
-    app.dataset['tone'] = status.tone;
-    setText(title, isWaiting ? 'Watching' : status.title);
-    setText(detail, hasAsked ? 'You asked the host for control.' : 'The host must allow control first.');
-    const isHidden = status.tone === 'live';
-    // The overlay shows the full text.
-    detail.hidden = !isWaiting;
-    setText(age, status.unchanged ?? '');
-    veil.hidden = isHidden;
-    if (!isHidden) setText(veilText, status.text);
-    restore.hidden = !(status.tone === 'old' && facts.phase === 'open' && facts.host === 'minimized' && facts.mayControl);
-    leaveButton.hidden = status.tone !== 'over';
-    canvas.setAttribute('aria-label', `The window of the host. ${status.text}`);
-    askButton.hidden = !isWaiting || hasAsked;
-    const isOver = status.tone === 'over';
-    if (compare) compare.hidden = facts.mayControl || isOver;
-    bar.element.hidden = !facts.mayControl || isOver;
-    trackpad.hidden = !facts.mayControl || isOver;
-    placePointer();
-  }
-
-  function announce(text: string): void {
-    setText(notice, text);
-    clearTimeout(noticeTimer);
-    noticeTimer = setTimeout(() => setText(notice, ''), noticeMs);
   }
 
   function setTrackpad(isOn: boolean): void {
@@ -224,41 +187,6 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     pointer.hidden = !(isTrackpad && steers());
     const { x, y } = camera.toStage(pointerAt);
     pointer.style.transform = `translate(${x}px, ${y}px)`;
-  }
-
-  function letGo(): void {
-    flush();
-    if (held.letGo() && steers()) session.input({ type: 'release' });
-  }
-
-  function watchPage(): void {
-    const { signal } = gone;
-    const onKey = (isDown: boolean) => (event: KeyboardEvent) => {
-      // Tab leaves the picture, as in any page; a button sends the Tab key.
-      if (document.activeElement !== stage || !steers() || event.key === 'Tab' || !held.take(event, isDown)) return;
-      event.preventDefault();
-      now({ type: 'key', key: event.key, code: event.code, modifiers: modifiersOf(event), down: isDown });
-    };
-    stage.addEventListener('keydown', onKey(true));
-    stage.addEventListener('keyup', onKey(false));
-    stage.addEventListener('blur', letGo);
-    document.addEventListener(
-      'paste',
-      (event) => {
-        const text = event.clipboardData?.getData('text/plain') ?? '';
-        if (document.activeElement !== stage || !steers() || text === '') return;
-        event.preventDefault();
-        remember(
-          text,
-          splitText(text, maxTypedText).flatMap((piece) => now({ type: 'text', text: piece }) ?? []),
-        );
-      },
-      { signal },
-    );
-    addEventListener('blur', letGo, { signal });
-    addEventListener('online', () => session.wake(), { signal });
-    addEventListener('pageshow', () => session.wake(), { signal });
-    document.addEventListener('visibilitychange', () => (document.hidden ? letGo() : session.wake()), { signal });
   }
 
   function leave(why: string): void {
