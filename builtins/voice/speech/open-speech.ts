@@ -11,7 +11,8 @@ import type { SpeechSettings } from './config.ts';
 import type { MakeError } from './errors.ts';
 import { createReplies, type Replies } from './replies/replies.ts';
 import { packAll } from './spoken/pack-segments.ts';
-import { createSpokenReader, type SpokenSentence } from './spoken/read-blocks.ts';
+import { createSpokenReader } from './spoken/read-blocks.ts';
+import type { SpokenSentence } from './spoken/sentence-buffer.ts';
 
 export interface SpeechCode {
   readonly maker: ClipMaker;

@@ -3,7 +3,8 @@ import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import { SpeechEpoch, type SpeechEpochParts, type SpokenMessage, type SpokenPart } from './speech-epoch.ts';
 import type { SpeakerChanged } from '../contract.ts';
-import { createSpokenReader, type SpokenReader, type SpokenSentence } from '../spoken/read-blocks.ts';
+import { createSpokenReader, type SpokenReader } from '../spoken/read-blocks.ts';
+import type { SpokenSentence } from '../spoken/sentence-buffer.ts';
 
 export interface ChatVoiceParts extends Omit<SpeechEpochParts, 'refuse'> {
   readonly makeTooMany: () => KernelError;

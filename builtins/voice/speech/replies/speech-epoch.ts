@@ -3,7 +3,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, Spoke } from '../contract.ts';
 import { createSegmentPacker, type SegmentPacker } from '../spoken/pack-segments.ts';
-import type { SpokenSentence } from '../spoken/read-blocks.ts';
+import type { SpokenSentence } from '../spoken/sentence-buffer.ts';
 
 export interface SpeechEpochParts {
   readonly chatId: string;

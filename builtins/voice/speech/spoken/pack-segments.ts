@@ -1,5 +1,5 @@
 // Groups sentences into segments for an engine: a short first one to start soon, longer ones afterwards.
-import type { SpokenSentence } from './read-blocks.ts';
+import type { SpokenSentence } from './sentence-buffer.ts';
 
 export interface SegmentPacker {
   add(sentences: readonly SpokenSentence[]): void;

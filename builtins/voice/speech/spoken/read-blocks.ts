@@ -1,15 +1,8 @@
 // Reads streamed markdown as sentences for speech: emits each complete sentence once, in order, and only parses the unfinished
 // sentence again.
 import { openFence, type Fence } from '#lib/markdown';
-import { findEnds, mayEnd } from './find-sentences.ts';
-import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';
-
-/** A sentence, or a replacement for content that cannot be read aloud. */
-export interface SpokenSentence {
-  readonly text: string;
-  /** End offset in the markdown, in UTF-16 code units. */
-  readonly end: number;
-}
+import { isSayable, inlineToSpeech } from './inline-to-speech.ts';
+import { longestOpen, SentenceBuffer, type SpokenSentence } from './sentence-buffer.ts';
 
 export interface SpokenReader {
   add(piece: string): SpokenSentence[];
@@ -17,8 +10,6 @@ export interface SpokenReader {
   end(): SpokenSentence[];
 }
 
-/** Maximum length of a part of text without a sentence end, in UTF-16 code units. */
-const longestOpen = 1_000;
 /** Number of characters that identify the type of a line. */
 const decidedAt = 5;
 
@@ -44,83 +35,21 @@ export function createSpokenReader(): SpokenReader {
   let isOpen = false;
   let isHeading = false;
   let special: Special | undefined;
-  /** Markdown that was not emitted yet. */
-  let text = '';
-  /** Text spoken before it: the number of an item. */
-  let lead = '';
-  /** Start in `text` of a possible table header; nothing beyond it is emitted. */
-  let held: number | undefined;
-  /** Start of the newest line in `text`; -1 if part of it was emitted. */
-  let lineStart = 0;
   let wasBlank = true;
   let isList = false;
-  /** Offset of the end of `text`, in UTF-16 code units. */
-  let taken = 0;
-  /** Length of all received text. */
-  let length = 0;
-  let said: SpokenSentence[] = [];
+  const buffer = new SentenceBuffer();
 
-  function addSentence(words: string, end: number): void {
-    const whole = inlineToSpeech(words);
-    if (!isSayable(whole)) return;
-    said.push({ text: `${lead}${asSentence(whole)}`, end: Math.min(end, length) });
-    lead = '';
-  }
-
-  function announce(words: string): void {
-    said.push({ text: `${lead}${words}`, end: Math.min(taken, length) });
-    lead = '';
-  }
-
-  function cutAt(end: number): void {
-    const words = text.slice(0, end);
-    addSentence(words, taken - text.length + words.trimEnd().length);
-    text = text.slice(end);
-    lineStart = Math.max(-1, lineStart - end);
-    if (held !== undefined) held -= end;
-  }
-
-  function addCompleteSentences(): void {
-    let start = 0;
-    for (const end of findEnds(held === undefined ? text : text.slice(0, held))) {
-      cutAt(end - start);
-      start = end;
-    }
-    while (text.length > longestOpen && held === undefined) {
-      const blank = text.lastIndexOf(' ', longestOpen);
-      cutAt(blank > 0 ? blank + 1 : longestOpen);
-    }
-  }
-
-  /** Handles the end of a paragraph, item or heading. */
   function endBlock(): void {
-    held = undefined;
-    addCompleteSentences();
-    if (text !== '') cutAt(text.length);
-    lead = '';
+    buffer.endBlock();
     isHeading = false;
-  }
-
-  function append(piece: string): void {
-    const bar = held === undefined && lineStart >= 0 ? piece.indexOf('|') : -1;
-    // Processes complete lines as if they had arrived separately.
-    if (bar > 0) add(piece.slice(0, bar));
-    if (bar >= 0 && lineStart >= 0) held = lineStart;
-    add(bar > 0 ? piece.slice(bar) : piece);
-  }
-
-  function add(piece: string): void {
-    text += piece;
-    taken += piece.length;
-    if (mayEnd(piece) || text.length > longestOpen) addCompleteSentences();
   }
 
   function endSpecial(): void {
     const over = special;
     special = undefined;
-    if (over?.kind === 'code' || over?.kind === 'indented') announce(`Code, ${count(over.lines, 'line')}.`);
-    if (over?.kind === 'formula') announce('A formula.');
-    if (over?.kind === 'table') announce(`A table with ${count(over.rows, 'row')}${over.columns === '' ? '' : `: ${over.columns}`}.`);
+    if (over?.kind === 'code' || over?.kind === 'indented') buffer.announce(`Code, ${count(over.lines, 'line')}.`);
+    if (over?.kind === 'formula') buffer.announce('A formula.');
+    if (over?.kind === 'table') buffer.announce(`A table with ${count(over.rows, 'row')}${over.columns === '' ? '' : `: ${over.columns}`}.`);
   }
 
   /** Returns whether the line continued the open block. */
@@ -175,45 +104,44 @@ export function createSpokenReader(): SpokenReader {
     const [, number, box] = item.exec(prefix) ?? [];
     if (prefix !== '') isList = true;
     else if (!/^\s/.test(bare)) isList = false;
-    lead = `${number === undefined ? '' : `${number}. `}${box === undefined ? '' : box === ' ' ? 'To do: ' : 'Done: '}`;
+    buffer.leadWith(`${number === undefined ? '' : `${number}. `}${box === undefined ? '' : box === ' ' ? 'To do: ' : 'Done: '}`);
   }
 
   /** Starts a line of text: removes the syntax before its words. */
   function openLine(start: string): void {
     isOpen = true;
     // The possible header was no table header.
-    if (held !== undefined && !delimiter.test(start)) held = undefined;
+    if (buffer.isHeld && !delimiter.test(start)) buffer.release();
     const marks = quote.exec(start)?.[0] ?? '';
     const bare = start.slice(marks.length);
     const prefix = (item.exec(bare) ?? heading.exec(bare))?.[0] ?? '';
     if (prefix !== '' || wasBlank) beginBlock(bare, prefix);
     isHeading = heading.test(bare);
     wasBlank = false;
-    taken += marks.length + prefix.length;
-    lineStart = text.length;
-    append(bare.slice(prefix.length));
+    buffer.skip(marks.length + prefix.length);
+    buffer.beginLine();
+    buffer.append(bare.slice(prefix.length));
   }
 
   function takeLine(whole: string): void {
     if (isOpen) return closeLine(whole);
     const units = whole.length + 1;
-    const isTable = held !== undefined && delimiter.test(whole.replace(quote, '')) && /[|-]/.test(whole);
-    if (goesOn(whole)) taken += units;
+    const isTable = buffer.isHeld && delimiter.test(whole.replace(quote, '')) && /[|-]/.test(whole);
+    if (goesOn(whole)) buffer.skip(units);
     else if (isTable) {
-      const columns = text.slice(held).replace(quote, '');
-      text = text.slice(0, held);
+      const columns = buffer.takeHeader().replace(quote, '');
       endBlock();
-      taken += units;
+      buffer.skip(units);
       special = { kind: 'table', columns: columnsOf(columns), rows: 0 };
     } else if (whole.trim() === '' || rule.test(whole)) {
       endBlock();
-      taken += units;
+      buffer.skip(units);
       wasBlank = true;
       return;
-    } else if (opensSpecial(whole)) taken += units;
+    } else if (opensSpecial(whole)) buffer.skip(units);
     else if (definition.test(whole)) {
       endBlock();
-      taken += units;
+      buffer.skip(units);
     } else {
       openLine(whole);
       closeLine('');
@@ -225,11 +153,11 @@ export function createSpokenReader(): SpokenReader {
   function closeLine(rest: string): void {
     isOpen = false;
     if (isHeading) {
-      append(rest);
-      taken += 1;
+      buffer.append(rest);
+      buffer.skip(1);
       return endBlock();
     }
-    append(`${rest}\n`);
+    buffer.append(`${rest}\n`);
   }
 
   /** Returns whether the available part of a line identifies it as text. */
@@ -239,15 +167,9 @@ export function createSpokenReader(): SpokenReader {
     return rest.trim().length >= decidedAt && !unclear.test(rest) && !(wasBlank && /^(?: {4}|\t)/.test(start));
   }
 
-  function drain(): SpokenSentence[] {
-    const now = said;
-    said = [];
-    return now;
-  }
-
   return {
     add(piece) {
-      length += piece.length;
+      buffer.receive(piece.length);
       const parts = piece.split('\n');
       const last = parts.pop() ?? '';
       for (const part of parts) {
@@ -256,7 +178,7 @@ export function createSpokenReader(): SpokenReader {
         takeLine(whole.replace(/\r$/, ''));
       }
       if (isOpen) {
-        if (last !== '') append(last);
+        if (last !== '') buffer.append(last);
       } else {
         line += last;
         if (special === undefined && isText(line)) {
@@ -265,7 +187,7 @@ export function createSpokenReader(): SpokenReader {
           openLine(start);
         }
       }
-      return drain();
+      return buffer.drain();
     },
     end() {
       const rest = line;
@@ -273,7 +195,7 @@ export function createSpokenReader(): SpokenReader {
       if (rest !== '') takeLine(rest);
       endSpecial();
       endBlock();
-      return drain();
+      return buffer.drain();
     },
   };
 }

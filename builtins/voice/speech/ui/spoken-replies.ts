@@ -1,22 +1,21 @@
 // Plays replies while they are written, and messages that the user wants read aloud.
-import type { Client, WireEvent } from 'agent-harness/client';
+import type { Client, ReplyOf, WireEvent } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createAwaitedRest } from './awaited-rest.ts';
 import { createClaims } from './claims.ts';
-import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
+import type { SpokenClip } from './clip-order.ts';
 import { loadClip } from './load-clip.ts';
 import { createPlayer, type Sound } from './player.ts';
+import { createRecentTexts } from './recent-texts.ts';
+import { createReplyClips } from './reply-clips.ts';
+import { createSpeechDisplay } from './speech-display.ts';
 import { speakerIdOf } from './speaker-id.ts';
-import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
+import { clipOf, failureOf, speakerOf, type Heard, type SpeakerNow } from './speech-calls.ts';
 import type { SpeechState, SpokenReplies } from './speech-state.ts';
 import { keepSpeed, readSpeed } from './speed.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
-
-/** Maximum wait for a missing sentence while later ones are available, in milliseconds. */
-const gapMs = 3_000;
-const keptLatelyMs = 30_000;
 
 /** A playing or queued item: a sentence of a reply, or a part of a message. */
 interface Item extends Sound {
@@ -27,60 +26,34 @@ interface Item extends Sound {
 
 export function createSpokenReplies(client: Client, state: ValueStore<SpeechState>): SpokenReplies {
   const speakerId = speakerIdOf(client);
-  const orders = new Map<string, ClipOrder>();
-  const isSpeaking = createValue(false);
+  const display = createSpeechDisplay(state);
+  const { show } = display;
+  const recent = createRecentTexts();
+  const replies = createReplyClips((late) => {
+    reading.unshift(...late.map(itemOf));
+    player.wake();
+  });
   const speed = createValue(readSpeed());
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
   /** Set while further parts of a message must be requested. */
   let readingOn: AbortSignal | undefined;
-  /** Recently played texts with their times on this page's clock. */
-  let lately: { readonly text: string; readonly from: number; to: number }[] = [];
-  let gap: ReturnType<typeof setTimeout> | undefined;
-  const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
+  const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => display.showNow('blocked', player.current as Item | undefined) });
   player.setSpeed(speed.get());
-  const rest = createAwaitedRest(client, showNothing);
+  const rest = createAwaitedRest(client, display.clear);
 
-  const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
   const { isOwn, turn, ...claims } = createClaims({ client, state, speakerId, silence });
-  const orderOf = (chatId: string): ClipOrder => {
-    const found = orders.get(chatId) ?? createClipOrder();
-    orders.set(chatId, found);
-    return found;
-  };
-
-  function showNow(is: 'playing' | 'blocked', item = player.current as Item | undefined): void {
-    isSpeaking.set(is === 'playing');
-    if (!item) return;
-    const { chatId, messageId, text } = item;
-    show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
-  }
-
-  /** Marks the current text as preparing or paused. */
-  function hold(is: 'preparing' | 'paused'): void {
-    isSpeaking.set(false);
-    const { now } = state.get();
-    if (now) show({ now: { ...now, is } });
-  }
-
-  function showNothing(): void {
-    isSpeaking.set(false);
-    show({ now: undefined });
-  }
 
   function next(): Item | undefined {
     const read = reading.shift();
     if (read) return read;
-    for (const order of orders.values()) {
-      const clip = order.next();
-      if (clip) return itemOf(clip);
-    }
-    return undefined;
+    const clip = replies.next();
+    return clip && itemOf(clip);
   }
 
   function loaded(url: string, item: Omit<Item, 'load'>): Item {
     const onDelay = (): void => {
-      if (player.current === whole) hold('preparing');
+      if (player.current === whole) display.hold('preparing');
     };
     const whole: Item = { ...item, load: (signal) => loadClip(client, url, { signal, onDelay }) };
     return whole;
@@ -90,30 +63,24 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   function onPlay(sound: Sound): void {
     rest.end();
-    silentNow();
-    const now = performance.now();
-    lately = [...lately.filter(({ to }) => now - to < keptLatelyMs), { text: sound.text, from: now, to: Infinity }];
-    showNow('playing', sound as Item);
-  }
-
-  function silentNow(): void {
-    for (const one of lately) one.to = Math.min(one.to, performance.now());
+    recent.begin(sound.text);
+    display.showNow('playing', sound as Item);
   }
 
   function onEnd(sound: Sound): void {
-    silentNow();
+    recent.end();
     waitAfter(sound as Item);
   }
 
   /** Waits for the next part; it can be stopped until then. */
   function waitAfter({ clip }: Item): void {
-    if (!player.current && !clip && readingOn?.aborted !== false) return showNothing();
-    hold('preparing');
+    if (!player.current && !clip && readingOn?.aborted !== false) return display.clear();
+    display.hold('preparing');
     if (!player.current && clip) rest.begin(clip);
   }
 
   function onFault(sound: Sound, fault: unknown): void {
-    silentNow();
+    recent.end();
     show({ problem: t('A sentence could not be spoken: {fault}', { fault: messageOf(fault) }) });
     const { clip, ...item } = sound as Item;
     waitAfter(clip ? { ...item, clip: { ...clip, text: '' } } : item);
@@ -125,15 +92,15 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   function take(event: WireEvent): void {
     const clip = clipOf(event);
-    if (clip && isOwn(clip.chatId) && orderOf(clip.chatId).add(clip)) {
+    if (clip && isOwn(clip.chatId) && replies.of(clip.chatId).add(clip)) {
       if (rest.last?.chatId === clip.chatId) rest.end();
       if (!state.get().now) show({ now: { chatId: clip.chatId, text: clip.text, is: 'preparing' }, problem: undefined });
       player.wake();
-      watchGap();
+      replies.watchGap();
     }
     const failed = failureOf(event);
     if (failed && isOwn(failed.chatId)) {
-      orderOf(failed.chatId).skip(failed);
+      replies.of(failed.chatId).skip(failed);
       show({ problem: t('A part cannot be spoken: {message}', { message: failed.message }) });
       player.wake();
       if (!player.current) rest.skip(failed);
@@ -152,21 +119,8 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   /** Discards older parts: a message arrived, or playback was stopped. */
   function takeEpoch({ chatId, epoch }: SpeakerNow): void {
     const playing = player.current ? (player.current as Item).clip : rest.last;
-    orders.get(chatId)?.drop(epoch - 1);
+    replies.find(chatId)?.drop(epoch - 1);
     if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
-  }
-
-  /** Skips a missing sentence after a while, so that it does not block the others. */
-  function watchGap(): void {
-    clearTimeout(gap);
-    gap = setTimeout(() => {
-      for (const order of orders.values()) {
-        if (!order.hasGap) continue;
-        const late = order.next(true);
-        if (late) reading.unshift(itemOf(late));
-      }
-      player.wake();
-    }, gapMs);
   }
 
   /** Removes playing and queued parts of this chat; returns how much was heard. */
@@ -175,15 +129,15 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     const current = player.current as Item | undefined;
     if (current?.chatId !== chatId) return leaveRest(chatId);
     const left = player.stop();
-    silentNow();
+    recent.end();
     player.setGain(1);
     giveUpReading.abort();
     const clip = current.clip;
-    const order = orders.get(chatId);
+    const order = replies.find(chatId);
     if (clip) order?.drop(clip.epoch);
     else order?.clear();
     rest.end();
-    showNothing();
+    display.clear();
     player.wake();
     return clip ? { chatId, epoch: clip.epoch, seq: clip.seq, heardChars: Math.round(clip.text.length * (left?.part ?? 0)) } : undefined;
   }
@@ -191,12 +145,12 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   /** Discards the expected rest of a chat that is not playing now. */
   function leaveRest(chatId: string): Omit<Heard, 'reason'> | undefined {
     const last = rest.last?.chatId === chatId ? rest.last : undefined;
-    const order = orders.get(chatId);
+    const order = replies.find(chatId);
     const place = last ?? order?.first;
     if (!place) return undefined;
     order?.drop(place.epoch);
     if (last) rest.end();
-    if (!player.current) showNothing();
+    if (!player.current) display.clear();
     return { chatId, epoch: place.epoch, seq: place.seq, heardChars: last?.text.length ?? 0 };
   }
 
@@ -208,26 +162,21 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     readingOn = signal;
     show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
     try {
-      for (let left = text; left.trim() !== '';) {
-        // Requests the text beyond a call's limit with another call.
-        const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: left, chatId, wait: false }, signal });
-        if (signal.aborted) return;
+      for await (const { clips, cost } of requestClips(client, chatId, text, signal)) {
         if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
-        reading.push(...clips.map((clip) => readItemOf(chatId, messageId, clip)));
+        reading.push(...clips.map((clip) => loaded(clip.url, { chatId, messageId, text: clip.text })));
         player.wake();
-        left = taken > 0 ? left.slice(taken) : '';
       }
+      if (signal.aborted) return;
       readingOn = undefined;
-      if (!player.current && reading.length === 0) showNothing();
+      if (!player.current && reading.length === 0) display.clear();
     } catch (fault) {
       if (signal.aborted) return;
       readingOn = undefined;
-      showNothing();
+      display.clear();
       show({ problem: t('This cannot be read aloud: {fault}', { fault: messageOf(fault) }) });
     }
   }
-
-  const readItemOf = (chatId: string, messageId: string, { url, text }: ReadClip): Item => loaded(url, { chatId, messageId, text });
 
   function stop(reason: 'stop' | 'barge_in'): void {
     giveUpReading.abort();
@@ -235,13 +184,12 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     const chatId = (player.current as Item | undefined)?.chatId ?? now?.chatId;
     if (chatId === undefined) return;
     const heard = silence(chatId);
-    showNothing();
+    display.clear();
     if (heard) notify({ ...heard, reason });
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || !state.get().now) return;
-    if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
+    if (!isEscape(event) || !state.get().now) return;
     event.preventDefault();
     stop('stop');
   };
@@ -253,7 +201,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     player.setSpeed(speed.get());
   });
   return {
-    isSpeaking,
+    isSpeaking: display.isSpeaking,
     speed,
     turn,
     read,
@@ -264,20 +212,30 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     setGain: (gain) => player.setGain(gain),
     pause() {
       player.pause();
-      silentNow();
-      hold('paused');
+      recent.end();
+      display.hold('paused');
     },
     resume() {
       const { current } = player;
-      hold('preparing');
+      display.hold('preparing');
       if (player.resume() && current) onPlay(current);
     },
-    lately(ms) {
-      const since = performance.now() - ms;
-      return lately
-        .filter(({ to }) => to >= since)
-        .map(({ text }) => text)
-        .join(' ');
-    },
+    lately: (ms) => recent.within(ms),
   };
+}
+
+/** Requests the speech of a text; the text beyond a call's limit is requested with another call. Ends after an abort. */
+async function* requestClips(client: Client, chatId: string, text: string, signal: AbortSignal): AsyncGenerator<ReplyOf<'POST /api/tts'>> {
+  for (let left = text; left.trim() !== '';) {
+    const reply = await client.call('POST /api/tts', { body: { text: left, chatId, wait: false }, signal });
+    if (signal.aborted) return;
+    yield reply;
+    left = reply.taken > 0 ? left.slice(reply.taken) : '';
+  }
+}
+
+/** Returns whether the key press is an Escape that no open menu or dialog handles. */
+function isEscape(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return false;
+  return !document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]');
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { longestFirst, longestLater, packAll, createSegmentPacker } from '../../../../builtins/voice/speech/spoken/pack-segments.ts';
-import { createSpokenReader, type SpokenSentence } from '../../../../builtins/voice/speech/spoken/read-blocks.ts';
+import { createSpokenReader } from '../../../../builtins/voice/speech/spoken/read-blocks.ts';
+import type { SpokenSentence } from '../../../../builtins/voice/speech/spoken/sentence-buffer.ts';
 import { runs } from '../../../helpers/dice.ts';
 
 function read(text: string, sizes: readonly number[] = [text.length + 1]): SpokenSentence[] {
