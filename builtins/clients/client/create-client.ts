@@ -1,17 +1,19 @@
 // Creates the client: one stream, one outbox, one status poll, and a state per viewed chat.
 import { handle } from 'agent-harness/transcript';
 import { permits } from '#lib/permits';
-import { CallError, type ApiCall, type WireEvent } from './api.ts';
+import type { ApiCall, WireEvent } from './api.ts';
 import { createRequests } from './call-server.ts';
+import { createClientAccess } from './client-access.ts';
 import { createChatList } from './chat-list.ts';
-import type { Client, ClientOptions, ClientTransport, KeptTexts } from './client-contract.ts';
+import type { Client, ClientOptions, ClientTransport } from './client-contract.ts';
 import { createFaultList } from './fault-list.ts';
 import { openEventSource, type ReconnectingSource, type StreamReply, type Waits } from './event-source.ts';
 import { createOpenChat, type OwnedChat } from './open-chat.ts';
-import { createOutbox } from './outbox.ts';
-import type { ConnectionState } from './state.ts';
+import { createOutbox, type Acknowledgement } from './outbox.ts';
+import type { ConnectionState, Outgoing } from './state.ts';
 import { createStatusPoll, type Status } from './status-poll.ts';
-import { createFrames, createStore } from './store.ts';
+import { changeStore, createFrames, createStore } from './store.ts';
+import { createStreamGate } from './stream-gate.ts';
 
 /** Intervals and time limits in milliseconds; shorter in tests only. */
 export interface ClientWaits {
@@ -20,12 +22,8 @@ export interface ClientWaits {
   readonly busyPoll?: number;
 }
 
-const tokenKey = 'token';
 const busyPollMs = 5_000;
 const idlePollMs = 30_000;
-/** A transcript loaded before the stream is open must be reloaded. */
-const streamPatienceMs = 1_000;
-
 /** Creates a client. The caller must close it. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
   const { kept, waits = {} } = options;
@@ -35,27 +33,29 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   const listeners = new Set<(event: WireEvent) => void>();
   const chats = new Map<string, OwnedChat>();
   const busyIds = new Set<string>();
-  let token = options.token ?? readToken(kept);
   /** The server's clock minus ours, in milliseconds. */
   let skew = 0;
   let source: ReconnectingSource | undefined;
   let isClosed = false;
-  const waiting = new Set<() => void>();
-  let isConfigured: () => void = () => undefined;
-  const configured = new Promise<void>((resolve) => (isConfigured = resolve));
+  const gate = createStreamGate(() => connection.get().stream === 'open');
 
   const origin = (): string => (typeof options.origin === 'function' ? options.origin() : options.origin);
-  const requests = createRequests({ origin, fetch, token: () => token, onOutcome });
+  const token = (): string | undefined => access.token();
+  const requests = createRequests({ origin, fetch, token, onOutcome });
   let transport: ReturnType<ClientTransport> | undefined;
   const call = ((key, input) => (transport?.call ?? requests.call)(key, input)) as ApiCall;
+  const access = createClientAccess({
+    ...{ call, kept, token: options.token },
+    onConfig(config) {
+      setConnection({ config });
+      chats.forEach((chat) => chat.refresh());
+    },
+  });
   const list = createChatList(call, frames);
   const faults = createFaultList(frames);
   const outbox = createOutbox({
     kept,
-    post({ chatId, text, attachments, clientId, whenBusy, liveDictation = false }) {
-      const more = { ...(attachments.length === 0 ? {} : { attachments: [...attachments] }), ...(liveDictation ? { liveDictation } : {}) };
-      return call('POST /api/message', { body: { chatId, text, clientId, whenBusy, ...more } });
-    },
+    post: (message) => postMessage(call, message),
     onChange: (chatId) => chats.get(chatId)?.refresh(),
     onAccepted: (message, reply) => chats.get(message.chatId)?.accepted(message, reply),
     tell: (chatId, text) => chats.get(chatId)?.note(text),
@@ -70,11 +70,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
 
   const isBusy = (): boolean => busyIds.size > 0 || [...chats.values()].some((chat) => chat.isBusy);
 
-  function setConnection(change: Partial<ConnectionState>): void {
-    const before = connection.get();
-    const keys = Object.keys(change) as (keyof ConnectionState)[];
-    if (keys.some((key) => before[key] !== change[key])) connection.set({ ...before, ...change });
-  }
+  const setConnection = (change: Partial<ConnectionState>): void => changeStore(connection, change);
 
   function onOutcome(outcome: 'up' | 'down' | 'refused'): void {
     const before = connection.get().rest;
@@ -86,7 +82,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   function comeBack(): void {
     source?.wake();
     outbox.wake();
-    if (source && !connection.get().config) readConfig().catch(() => undefined);
+    if (source && !connection.get().config) access.readConfig().catch(() => undefined);
     if (source && !list.store.get().isLoaded) list.refresh().catch(() => undefined);
     chats.forEach((chat) => chat.catchUp(false));
   }
@@ -98,22 +94,21 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     for (const chat of status.chats) if (chat.busy) busyIds.add(chat.chatId);
     list.takeStatus(status);
     chats.forEach((chat) => chat.takeStatus(status));
-    if (!connection.get().config) readConfig().catch(() => undefined);
+    if (!connection.get().config) access.readConfig().catch(() => undefined);
     poll.adjust();
   }
 
   function onStream(state: 'open' | 'resumed' | 'lost' | 'refused'): void {
     if (state === 'open' || state === 'resumed') {
       setConnection({ stream: 'open', rest: 'up' });
-      for (const resolve of waiting) resolve();
+      gate.open();
       outbox.wake();
-      if (state === 'open') list.refresh().catch(() => undefined);
-      chats.forEach((chat) => chat.catchUp(state === 'open'));
-      return;
+      if (state === 'open') return resync();
+      return chats.forEach((chat) => chat.catchUp(false));
     }
     // Before its first success, the client counts as connecting.
     if (state === 'refused' || connection.get().stream === 'open') setConnection({ stream: state });
-    if (state === 'refused') renewToken();
+    if (state === 'refused') void renewToken();
     else poll.ask().catch(() => undefined);
     poll.adjust();
   }
@@ -131,7 +126,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     const { chatId } = event;
     if (faults.take(event)) return;
     list.take(event);
-    if (event.kind === 'config_changed' || event.kind === 'provider_changed') readConfig().catch(() => undefined);
+    if (event.kind === 'config_changed' || event.kind === 'provider_changed') access.readConfig().catch(() => undefined);
     if (event.kind === 'entry_marks_changed') chats.forEach((chat) => chat.catchUp(true));
     if (chatId === undefined) return;
     const begin = (): void => {
@@ -155,55 +150,21 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   }
 
   /** Handles a replaced token: pages that can fetch the new one do so. */
-  function renewToken(): void {
-    const old = token;
-    token = undefined;
-    readConfig().then(
-      () => {
-        if (token !== undefined && token !== old) source?.restart();
-        else refuse();
-      },
-      () => {
-        token ??= old;
-        refuse();
-      },
-    );
-  }
-
-  function refuse(): void {
-    if (!isClosed) setConnection({ stream: 'refused' });
-  }
-
-  async function readConfig(): Promise<void> {
-    const config = await call('GET /api/config');
-    token ??= config.webAuthToken;
-    setConnection({ config });
-    isConfigured();
-    chats.forEach((chat) => chat.refresh());
-  }
-
-  function streamReady(): Promise<void> {
-    if (connection.get().stream === 'open') return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(go, streamPatienceMs);
-      function go(): void {
-        clearTimeout(timer);
-        waiting.delete(go);
-        resolve();
-      }
-      waiting.add(go);
-    });
+  async function renewToken(): Promise<void> {
+    if (await access.renew()) source?.restart();
+    else if (!isClosed) setConnection({ stream: 'refused' });
   }
 
   function connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply> {
     const path = '/api/stream?chatId=all';
     if (!options.openStream) return requests.send(path, { headers, signal });
-    return options.openStream(origin() + path, { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }, signal);
+    const own = token();
+    return options.openStream(origin() + path, { ...headers, ...(own === undefined ? {} : { authorization: `Bearer ${own}` }) }, signal);
   }
 
   function openSource(): void {
     const parts = { onEvents, onState: onStream, ...(waits.stream ? { waits: waits.stream } : {}) };
-    transport = options.transport?.({ ...parts, origin: origin(), token: () => token, requests });
+    transport = options.transport?.({ ...parts, origin: origin(), token, requests });
     source = transport ?? openEventSource({ ...parts, connect });
   }
 
@@ -217,11 +178,11 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       const known = chats.get(chatId);
       if (known) return known;
       const chat = createOpenChat(chatId, {
-        ...{ call, frames, outbox, streamReady, readStatus: () => poll.ask(), createId },
+        ...{ call, frames, outbox, streamReady: () => gate.ready(), readStatus: () => poll.ask(), createId },
         serverNow: () => new Date(Date.now() + skew).toISOString(),
         onBusy: () => poll.adjust(),
         async mayReadUsage() {
-          await configured;
+          await access.configured;
           const rights = connection.get().config?.rights;
           return rights === undefined || permits(rights, 'usage.read');
         },
@@ -236,24 +197,15 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     },
     refreshChats: () => list.refresh(),
     useToken(given) {
-      token = given.trim();
-      keepToken(kept, token);
+      access.use(given);
       setConnection({ stream: 'connecting', rest: 'unknown' });
-      readConfig().catch(() => undefined);
+      access.readConfig().catch(() => undefined);
       outbox.wake();
       source?.restart();
     },
     async start() {
       if (source || isClosed) return;
-      try {
-        await readConfig();
-      } catch (fault) {
-        // The token is outdated; the page may be able to fetch a new one.
-        if (fault instanceof CallError && fault.status === 401 && token !== undefined) {
-          token = undefined;
-          await readConfig().catch(() => undefined);
-        }
-      }
+      await access.begin();
       if (isClosed) return;
       poll.start();
       outbox.start();
@@ -268,7 +220,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       list.close();
       chats.forEach((chat) => chat.close());
       frames.close();
-      for (const resolve of waiting) resolve();
+      gate.open();
       listeners.clear();
     },
   };
@@ -279,18 +231,7 @@ function createId(): string {
   return [...globalThis.crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function readToken(kept: KeptTexts | undefined): string | undefined {
-  try {
-    return kept?.getItem(tokenKey) ?? undefined;
-  } catch {
-    return undefined; // the browser provides no storage
-  }
-}
-
-function keepToken(kept: KeptTexts | undefined, token: string): void {
-  try {
-    kept?.setItem(tokenKey, token);
-  } catch {
-    // the token must be entered again after a restart
-  }
+function postMessage(call: ApiCall, { chatId, text, attachments, clientId, whenBusy, liveDictation = false }: Outgoing): Promise<Acknowledgement> {
+  const more = { ...(attachments.length === 0 ? {} : { attachments: [...attachments] }), ...(liveDictation ? { liveDictation } : {}) };
+  return call('POST /api/message', { body: { chatId, text, clientId, whenBusy, ...more } });
 }

@@ -1,10 +1,12 @@
 // Implements a viewed chat: transcript, stream updates, outgoing messages, and user actions.
 import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
 import type { View } from 'agent-harness/view';
+import { BoundedMap } from '#lib/values';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
 import type { OpenChat } from './client-contract.ts';
+import { EventBuffer } from './event-buffer.ts';
 import { createEntryMarks } from './entry-marks.ts';
 import type { Acknowledgement, Outbox } from './outbox.ts';
 import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
@@ -12,6 +14,7 @@ import { reduceEvents } from './reduce-events.ts';
 import type { ChatState, NoteEntry, Outgoing } from './state.ts';
 import type { Status } from './status-poll.ts';
 import { createStore, type Frames } from './store.ts';
+import { createUsageReader } from './usage-reader.ts';
 
 export interface OwnedChat extends OpenChat {
   take(event: WireEvent): void;
@@ -51,7 +54,6 @@ const pendingLimit = 5_000;
 const endedLimit = 50;
 /** Minimum interval between reloads caused by gaps. */
 const reloadEveryMs = 2_000;
-const usageDelayMs = 400;
 
 export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   const { call, frames, outbox } = parts;
@@ -63,8 +65,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   let shown = { base, outgoing: outbox.entries(chatId), isQuiet: false };
   const quieten = createQuietView();
   const marks = createEntryMarks(frames);
-  let pending: WireEvent[] = [];
-  let lastId = 0;
+  const pending = new EventBuffer();
   let loading: Promise<void> | undefined;
   /** The request was sent, so its reply lacks later events. */
   let isReading = false;
@@ -72,16 +73,16 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   let isStale = false;
   let loadedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let usageTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let notes = 0;
-  const ended = new Set<string>();
+  const ended = new BoundedMap<string, true>(endedLimit);
+  const usage = createUsageReader({ chatId, call, mayRead: () => parts.mayReadUsage(), onRead: (read) => set({ ...base, usage: read }) });
 
   const watch = createChatWatch({
     chat: () => base,
     say: note,
     onOver(turnId) {
-      remember(turnId);
+      ended.set(turnId, true);
       const { running: _running, ...rest } = base;
       set(rest);
       void load();
@@ -106,9 +107,8 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   }
 
   function flush(): void {
-    if (!base.isLoaded || loading !== undefined || pending.length === 0 || isClosed) return;
-    const events = pending;
-    pending = [];
+    if (!base.isLoaded || loading !== undefined || pending.size === 0 || isClosed) return;
+    const events = pending.take();
     const { state: next, needsReload } = reduceEvents(base, events, Date.now());
     settle(next.entries);
     set(next);
@@ -147,8 +147,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   async function read(): Promise<void> {
     await parts.streamReady();
     // The transcript being loaded contains these events; later ones are added to it.
-    pending = [];
-    lastId = 0;
+    pending.restart();
     isReading = true;
     isAgain = false;
     try {
@@ -157,12 +156,12 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const next = readTranscript(base, { page, ...(own && isCurrent(own) ? { status: own } : {}) });
       // The reply to a message may still be in transit.
       settle(next.entries);
-      takenUpTo(page.upTo);
+      pending.takenUpTo(page.upTo);
       watch.reset();
       set(next);
       marks.read(page.marks);
       isStale = false;
-      readUsageSoon();
+      usage.readSoon();
     } catch (fault) {
       isStale = true;
       // A request without a response is repeated when the server is back; a refusal is final.
@@ -172,28 +171,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     }
   }
 
-  /** Drops events that the page already contains. */
-  function takenUpTo(id = 0): void {
-    lastId = Math.max(lastId, id);
-    pending = pending.filter((event) => event.id === undefined || event.id > id);
-  }
-
   const isCurrent = (status: ChatStatus): boolean => status.turnId === undefined || !ended.has(status.turnId);
-
-  /** Reads the usage in the background. */
-  function readUsageSoon(): void {
-    clearTimeout(usageTimer);
-    if (isClosed) return;
-    usageTimer = setTimeout(() => {
-      readUsage().catch(() => undefined); // the sums of the events are used instead
-    }, usageDelayMs);
-  }
-
-  async function readUsage(): Promise<void> {
-    if (!(await parts.mayReadUsage()) || isClosed) return;
-    const { input, output, cached, cost } = (await call('GET /api/usage', { query: { chatId } })).totals;
-    if (!isClosed) set({ ...base, usage: { input, output, cached, ...(cost > 0 ? { cost } : {}) } });
-  }
 
   function noteOf(text: string, more: Partial<NoteEntry> = {}): NoteEntry {
     return { id: `${localPrefix}${parts.createId()}_${++notes}`, kind: 'system', at: parts.serverNow(), text, ...more };
@@ -202,14 +180,6 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   function note(text: string, view?: View): void {
     const at = base.entries.findLastIndex((entry) => !isQueued(entry)) + 1;
     set({ ...base, entries: base.entries.toSpliced(at, 0, noteOf(text, view === undefined ? {} : { view })) });
-  }
-
-  function remember(turnId: string): void {
-    ended.add(turnId);
-    for (const oldest of ended) {
-      if (ended.size <= endedLimit) break;
-      ended.delete(oldest);
-    }
   }
 
   void load();
@@ -241,15 +211,12 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     reload: load,
     note,
     take(event) {
-      handle(event, { turn_end: ({ turnId }) => (turnId === undefined ? undefined : remember(turnId)) });
-      if (event.id !== undefined) {
-        if (event.id <= lastId) return;
-        lastId = event.id;
-      }
+      handle(event, { turn_end: ({ turnId }) => (turnId === undefined ? undefined : void ended.set(turnId, true)) });
+      if (!pending.register(event)) return;
       // The next load will contain it.
       if (!base.isLoaded && loading === undefined) return;
-      pending.push(event);
-      if (pending.length > pendingLimit) flush();
+      pending.add(event);
+      if (pending.size > pendingLimit) flush();
       else frames.request(flush);
     },
     takeStatus(status) {
@@ -278,7 +245,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     close() {
       isClosed = true;
       clearTimeout(timer);
-      clearTimeout(usageTimer);
+      usage.close();
     },
   };
 }

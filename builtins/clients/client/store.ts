@@ -82,3 +82,10 @@ export function createStore<T>(first: T, frames: Frames): OwnedStore<T> {
     },
   };
 }
+
+/** Changes fields of the value. Equal fields are not reported. */
+export function changeStore<T extends object>(store: OwnedStore<T>, change: Partial<T>): void {
+  const before = store.get();
+  const keys = Object.keys(change) as (keyof T)[];
+  if (keys.some((key) => before[key] !== change[key])) store.set({ ...before, ...change });
+}
