@@ -13,7 +13,8 @@ import { createPathList } from './overlays/path-list.ts';
 import type { Layer } from './composer/layer.ts';
 import { statusRow } from './panels/status-row.ts';
 import type { CodeColors } from './rows/code-colors.ts';
-import { createTranscriptWriter } from './rows/transcript-rows.ts';
+import { createTranscriptWriter, type TranscriptRows } from './rows/transcript-rows.ts';
+import { composeFrame } from './compose-frame.ts';
 import type { Frame } from './screen/frame.ts';
 import type { Input, Key } from './screen/keys.ts';
 import { rowOf, styles, type Row, type Style } from './screen/spans.ts';
@@ -53,21 +54,17 @@ export interface ChatViewParts {
   openPager(chat: ChatState, marks: EntryMarks): void;
 }
 
-/** Number of live rows of the conversation: few, so that all are visible on a small terminal. */
-const liveRows = 10;
-const fieldRows = 8;
-/** Number of rows for plugin panels. */
-const besideRows = 6;
 const tickMs = 1_000;
+const noRows: TranscriptRows = { commits: [], live: [], waiting: [] };
 
 export function createChatView({ panels, hasVimKeys, terminal, colors, leave, redraw, suspend, openPager }: ChatViewParts): ChatView {
   const writer = createTranscriptWriter(colors);
   const greeting: Row[] = [];
   let notice: string | undefined;
-  let isLeaving = false;
-  /** Whether Escape was the last key, in an empty field. */
-  let isGoingBack = false;
-  let ticker: ReturnType<typeof setInterval> | undefined;
+  /** Action that the same key runs when it is pressed again: Ctrl+C leaves, Escape in an empty field goes back. */
+  let confirming: 'leave' | 'back' | undefined;
+  /** Updates every second while a turn runs. */
+  const ticker = createTicker(redraw);
 
   const showText = (text: string): void => {
     notice = text;
@@ -76,8 +73,8 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   const session = createSession({
     panels,
     redraw: () => {
-      tick();
-      call();
+      ticker.run(session.chat?.state.get().running !== undefined);
+      attend(decisions.isOpen, isFocused);
       greet();
       redraw();
     },
@@ -105,20 +102,13 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     createPathList({ field, find: (query, signal) => session.findPaths(query, signal), redraw, submit: () => submit('queue') }),
   ];
   let isFocused = true;
-  let wasAsked = false;
+  const attend = createAttention(terminal);
   let isGreeted = false;
 
   function copy(text: string): void {
     const sequence = copySequence(text, process.env);
     if (sequence === undefined) showText('The answer is too long for the clipboard of a terminal.');
     else terminal.write(sequence);
-  }
-
-  /** Notifies the user of pending decisions. */
-  function call(): void {
-    const isAsked = decisions.isOpen;
-    if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('A decision is pending.', process.env));
-    wasAsked = isAsked;
   }
 
   /** Shows the first-run question until the agent's character is set. */
@@ -129,22 +119,10 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     greeting.push(rowOf('Set up a personality: /persona and one sentence.', styles.dim));
   }
 
-  /** Updates every second only while a turn runs. */
-  function tick(): void {
-    const isRunning = session.chat?.state.get().running !== undefined;
-    if (isRunning) ticker ??= setInterval(redraw, tickMs);
-    else {
-      clearInterval(ticker);
-      ticker = undefined;
-    }
-  }
-
   function compose({ columns, rows }: Size): Frame {
     const open = session.chat;
     const chat = open?.state.get();
     const width = columns - 1;
-    const room = Math.max(2, rows - 1);
-    const composer = field.view(columns, Math.min(fieldRows, Math.max(1, room - 3)));
     const status = statusRow(
       {
         chat,
@@ -158,34 +136,25 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
       },
       width,
     );
-    let left = room - composer.rows.length - 1;
-    const panel = left > 1 ? layers.flatMap((layer) => [...layer.rows(width, left - 1)]).slice(0, left) : [];
-    left -= panel.length;
-    const beside = panelRows(session.lines(Math.max(0, Math.min(besideRows, left - 4))), width);
-    left -= beside.length;
-    const said =
-      open && chat
-        ? writer.take(chat, open.marks.get(), width, session.takenBack, Math.max(0, Math.min(liveRows, left - 2)))
-        : { commits: [], live: [], waiting: [] };
-    const gap: Row[] = left > 1 ? [[]] : [];
-    const waiting = said.waiting.slice(0, Math.max(0, left - gap.length - said.live.length));
-    const above: Row[] = [...said.live, ...gap, ...waiting, ...beside, ...panel, ...(room > composer.rows.length ? [status] : [])];
-    return {
-      commits: [...greeting.splice(0), ...said.commits],
-      rows: [...above, ...composer.rows],
-      caret: { row: above.length + composer.caret.row, column: composer.caret.column },
-    };
+    const frame = composeFrame(rows, {
+      status,
+      composer: (most) => field.view(columns, most),
+      overlay: (most) => layers.flatMap((layer) => [...layer.rows(width, most - 1)]).slice(0, most),
+      beside: (most) => panelRows(session.lines(most), width),
+      conversation: (most) => (open && chat ? writer.take(chat, open.marks.get(), width, session.takenBack, most) : noRows),
+    });
+    return { ...frame, commits: [...greeting.splice(0), ...frame.commits] };
   }
+
+  /** Restores a text that was not sent. */
+  const giveBack = (text: string) => (fault: unknown) => {
+    field.putBefore([text]);
+    showText(messageOf(fault));
+  };
 
   /** Sends the text with the pictures in it; if one is unreadable, the text is restored. */
   function send(text: string, whenBusy: 'queue' | 'steer'): void {
-    pictures.read(text).then(
-      (attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }),
-      (fault: unknown) => {
-        field.putBefore([text]);
-        showText(messageOf(fault));
-      },
-    );
+    pictures.read(text).then((attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }), giveBack(text));
   }
 
   function pastePicture(): void {
@@ -210,10 +179,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     if (!command) return send(text, whenBusy);
     const [, name = '', args = ''] = command;
     if (commands.run(name, args)) return;
-    session.runCommand(name, args).catch((fault: unknown) => {
-      field.putBefore([text]);
-      showText(messageOf(fault));
-    });
+    session.runCommand(name, args).catch(giveBack(text));
   }
 
   function stop(): boolean {
@@ -232,10 +198,11 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   }
 
   function interrupt(): void {
+    if (confirming === 'back') confirming = undefined;
     if (field.text !== '') return field.editor.set('');
     if (stop()) return;
-    if (isLeaving) return leave();
-    isLeaving = true;
+    if (confirming === 'leave') return leave();
+    confirming = 'leave';
     notice = 'Press Ctrl+C again to leave.';
   }
 
@@ -243,19 +210,15 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   function escape(key: Key, wasGoingBack: boolean): void {
     if ((field.key(key) && field.text !== '') || stop() || field.text !== '') return;
     if (wasGoingBack) return commands.chooseMessage();
-    isGoingBack = true;
+    confirming = 'back';
     notice = 'Press Esc again to list the messages that you can go back to.';
   }
 
   function onKey(key: Key): void {
-    const wasLeaving = isLeaving;
-    const wasGoingBack = isGoingBack;
     notice = undefined;
-    isLeaving = isGoingBack = false;
-    if (key.ctrl && key.name === 'c') {
-      isLeaving = wasLeaving;
-      return interrupt();
-    }
+    if (key.ctrl && key.name === 'c') return interrupt();
+    const wasGoingBack = confirming === 'back';
+    confirming = undefined;
     if (key.ctrl && key.name === 'd' && field.text === '') return leave();
     if (key.ctrl && key.name === 'z') return void suspend();
     if (key.ctrl && key.name === 't') return showAll();
@@ -287,8 +250,28 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
       redraw();
     },
     close() {
-      clearInterval(ticker);
+      ticker.run(false);
       session.close();
+    },
+  };
+}
+
+/** Notifies the user of a pending decision when another window has the focus. */
+function createAttention(terminal: Terminal): (isAsked: boolean, isFocused: boolean) => void {
+  let wasAsked = false;
+  return (isAsked, isFocused) => {
+    if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('A decision is pending.', process.env));
+    wasAsked = isAsked;
+  };
+}
+
+function createTicker(work: () => void): { run(isOn: boolean): void } {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    run(isOn) {
+      if (isOn) return void (timer ??= setInterval(work, tickMs));
+      clearInterval(timer);
+      timer = undefined;
     },
   };
 }
