@@ -5,15 +5,16 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
 import { createUnderWay } from '#lib/async';
 import { untitled, withRemovals } from 'agent-harness/transcript';
-import { createActiveChat } from './active-chat.ts';
+import { createActiveChat, type ActiveChat } from './active-chat.ts';
 import { checkChange, announceChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from '../contract.ts';
 import { cleanTitle, draftChat } from './draft-chat.ts';
 import type { RunningEventLog } from '../journal/event-log.ts';
+import { createFirstChat } from './first-chat.ts';
 import { copiedMeta, copyChat, type CopyChat } from './fork-chat.ts';
 import type { Journals } from '../journal/journals.ts';
 import { createMetaCache } from './meta-cache.ts';
-import { rebuildChats } from './rebuild-chats.ts';
+import { rebuildChats, type RebuildOptions } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from '../journal/read-transcript.ts';
 import { createImporting } from './import-chat.ts';
@@ -57,9 +58,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
   /** Operations in progress. They must end before the server stops, because nothing may write to the home folder afterwards. */
   const underWay = createUnderWay();
-  let making: Promise<ChatMeta> | undefined;
-  /** The planned first chat, until its first use. */
-  let planned: Promise<SavedMeta> | undefined;
+  const first = createFirstChat({ activeChat, metas, draft: () => draft({}), create: (plan, activate) => create({ activate }, plan) });
 
   const folder = (chatId: string): string => {
     if (!storage.isId('chat', chatId)) throw options.notFound('chat', chatId);
@@ -72,53 +71,19 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   }
 
   async function find(chatId: string): Promise<SavedMeta> {
-    const meta = (await metas.get(chatId)) ?? (await makePlanned(chatId));
+    const meta = await first.find(chatId);
     if (!meta) throw options.notFound('chat', chatId);
     return meta;
   }
 
-  /** Clients that read the planned first chat may use its id. */
-  async function makePlanned(chatId: string): Promise<SavedMeta | undefined> {
-    const plan = await planned;
-    if (plan?.chatId === chatId) {
-      making ??= create({ activate: activeChat.id === undefined }, plan).finally(() => (making = undefined));
-      await making;
-    }
-    // A concurrent call may have created it.
-    return metas.get(chatId);
+  async function peekActive(): Promise<ChatMeta | undefined> {
+    const known = await first.peekActive();
+    return known && shown(known);
   }
 
   async function peek(chatId?: string): Promise<ChatMeta> {
-    const known = chatId === undefined ? await peekActive() : undefined;
-    if (known) return known;
-    const plan = await (chatId === undefined ? planFirst() : planned);
-    return shown(plan && (chatId === undefined || chatId === plan.chatId) ? plan : await find(chatId ?? ''));
-  }
-
-  async function peekActive(): Promise<ChatMeta | undefined> {
-    await activeChat.read();
-    const { id } = activeChat;
-    const known = id === undefined ? undefined : await metas.get(id);
-    if (id === undefined || known) return known && shown(known);
-    // The chat was deleted while another one was about to replace it.
-    await activeChat.replace(id);
-    return activeChat.id === undefined ? undefined : shown(await find(activeChat.id));
-  }
-
-  async function active(): Promise<ChatMeta> {
-    const known = await peekActive();
-    if (known) return known;
-    const plan = await planFirst();
-    making ??= create({}, plan).finally(() => (making = undefined));
-    return making;
-  }
-
-  /** Readers and creators share one plan: the created chat is the one shown before. */
-  function planFirst(): Promise<SavedMeta> {
-    return (planned ??= draft({}).catch((fault: unknown) => {
-      planned = undefined;
-      throw fault;
-    }));
+    const known = chatId === undefined ? await first.peekActive() : undefined;
+    return shown(known ?? (await first.peek(chatId)) ?? (await find(chatId ?? '')));
   }
 
   async function replaceActive(chatId: string): Promise<string | null> {
@@ -139,9 +104,9 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     }
   }
 
-  const create = (wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> => underWay.add(make(wanted, plan));
+  const create = (wanted: CreateChat = {}, plan?: SavedMeta): Promise<SavedMeta> => underWay.add(make(wanted, plan));
 
-  async function make(wanted: CreateChat, plan?: SavedMeta): Promise<ChatMeta> {
+  async function make(wanted: CreateChat, plan?: SavedMeta): Promise<SavedMeta> {
     const meta = plan ?? (await draft(wanted));
     const { chatId } = meta;
     const { title, workspaceMode, workspaceRoot, temporary } = meta;
@@ -149,8 +114,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const emitCreated = (): void => emitter.emit('chat_updated', updated);
     await log.prepare();
     await keepNew(meta, async () => (wanted.activate === false ? emitCreated() : activeChat.set(chatId, emitCreated)));
-    if (plan) planned = undefined;
-    return shown(meta);
+    return meta;
   }
 
   async function copy(chatId: string, { titled, ...upTo }: CopyUpTo): Promise<ChatMeta> {
@@ -173,29 +137,6 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return shown(meta);
   }
 
-  async function rebuild(): Promise<readonly Repair[]> {
-    const lock = await options.lockHome();
-    try {
-      log.flush();
-      const idsPath = join(product.home, 'event_id.json');
-      const continueAfter = (used: number): boolean => log.continueAfter(used);
-      const repairs = await rebuildChats({
-        storage,
-        journals: store,
-        exactFiles: options.exactFiles,
-        metas,
-        chatsFolder,
-        idsPath,
-        cleanTitle,
-        untitled,
-        continueAfter,
-      });
-      return await emitter.call('chat.rebuild', [[...repairs, ...(await activeChat.repair())]]);
-    } finally {
-      await lock.dispose();
-    }
-  }
-
   const trashing = createTrashing({ ...options, metas, chatsFolder, folder, find, replaceActive, shown, readActive: () => activeChat.read() });
   const importing = createImporting({
     ...{ storage, journals: store, folder, draft, keepNew, nextId: () => log.nextId(), invalid: options.invalid },
@@ -207,11 +148,11 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   return {
     // Ignores an unusable workspace, which is reported when a chat is created in it.
     warmUp: () => draft({}).then(ignore, ignore),
-    active,
+    active: async () => shown(await first.active()),
     peekActive,
-    rebuild,
+    rebuild: () => rebuild(options, { metas, activeChat, chatsFolder }),
     folder,
-    create: (wanted) => create(wanted),
+    create: async (wanted) => shown(await create(wanted)),
     async settled() {
       await underWay.idle();
       await metas.settled();
@@ -220,7 +161,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       return activeChat.id;
     },
     peek,
-    get: async (chatId) => (chatId === undefined ? active() : shown(await find(chatId))),
+    get: async (chatId) => shown(await (chatId === undefined ? first.active() : find(chatId))),
     async list({ archived = false } = {}) {
       await activeChat.read();
       const { metas: found, orphanIds } = await metas.all();
@@ -289,3 +230,19 @@ interface CopyUpTo extends Pick<CopyChat, 'atTurn' | 'beforeTurn'> {
 }
 
 function ignore(): void {}
+
+async function rebuild(
+  { storage, store, exactFiles, product, log, emitter, lockHome }: ChatStoreOptions,
+  { activeChat, ...parts }: Pick<RebuildOptions, 'metas' | 'chatsFolder'> & { readonly activeChat: ActiveChat },
+): Promise<readonly Repair[]> {
+  const lock = await lockHome();
+  try {
+    log.flush();
+    const idsPath = join(product.home, 'event_id.json');
+    const continueAfter = (used: number): boolean => log.continueAfter(used);
+    const repairs = await rebuildChats({ ...parts, storage, journals: store, exactFiles, idsPath, cleanTitle, untitled, continueAfter });
+    return await emitter.call('chat.rebuild', [[...repairs, ...(await activeChat.repair())]]);
+  } finally {
+    await lock.dispose();
+  }
+}
