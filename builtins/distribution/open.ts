@@ -62,34 +62,20 @@ export interface OpenedDistribution {
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const log = createLog(options.log);
-  const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
-  await mkdir(home, { recursive: true, mode: 0o700 }).catch((fault: unknown) => {
-    throw homeError(`The home folder ${home} cannot be created: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
-  });
+  const home = await openHome(distribution, options.home, environment);
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
   const saved = { ...distribution.defaults?.(environment), ...variablesOf(preferences) };
-  const product: Product = {
-    name: distribution.name,
-    title: distribution.title,
-    ...(distribution.command === undefined ? {} : { command: distribution.command }),
-    ...(distribution.setBy === undefined ? {} : { setBy: distribution.setBy }),
-    programs: Object.entries(distribution.programs ?? {}).map(([name, { summary }]) => ({ name, summary })),
-    version,
-    home,
-    startFolder: options.startFolder ?? process.cwd(),
-    readDotenv: () => Promise.resolve(readDotenv(join(home, '.env'))),
-  };
+  const product = productOf(distribution, home, options.startFolder);
   const dotenv = readDotenv(join(home, '.env'));
   if (options.environment === undefined) adoptProxies(dotenv);
   const isKept = distribution.platform?.includes('storage') ?? true;
   const cache = openRegistrationCache(join(home, 'plugin-cache'), isKept);
   const marker = openRunMarker(home, isKept);
-  // A relative path would depend on the working directory.
-  const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
-  const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
+  const valueOf = (name: string): string | undefined => firstFilled([environment[name], saved[name], dotenv[name]]);
+  const userDir = pluginFolderOf(valueOf('AGENT_PLUGIN_DIR'), home);
   const development = createPluginDevelopment(userDir);
-  const asks = [environment['AGENT_PLUGIN_ASK'], saved['AGENT_PLUGIN_ASK'], dotenv['AGENT_PLUGIN_ASK']].find((value) => value !== undefined && value !== '');
-  const trust = openPluginTrust(home, asks !== '0');
+  const { locate, readClosely, also, onFault } = development;
+  const trust = openPluginTrust(home, valueOf('AGENT_PLUGIN_ASK') !== '0');
   const watch = createPluginWatch({
     say: (plugin, what) => kernel.blame(plugin, what),
     heard: (plugin, kind, message) => quarantine.heard(plugin, kind, message),
@@ -98,10 +84,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const userPlugins: UserPlugins = {
     dir: userDir,
     reload: () => reloadUserPlugins(),
-    locate: (named) => development.locate(named),
-    readClosely: () => development.readClosely(),
-    also: (path) => development.also(path),
-    onFault: (hear) => development.onFault(hear),
+    ...{ locate, readClosely, also, onFault },
     inspect: (path) => loader.inspect(path),
     lockFault: (name) => createLockCheck(home, userDir).faultOf(name),
     forget(name) {
@@ -130,8 +113,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   });
   const folders = createPluginFolders(kernel);
   const loader = createUserPluginLoader({
-    ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel) },
-    trust,
+    ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel), trust },
     stampOf: ({ name, path }) => `${trust.stampOf(name)}${cache.changesOf(path)}${development.stampOf(path)}`,
     willRun(plugin) {
       inProcess.add(plugin);
@@ -149,19 +131,10 @@ export async function openDistribution(distribution: Distribution, options: Open
     died: marker.died,
     isSafe: options.isSafe === true || marker.unsafe !== undefined,
   });
-  kernel.emitter.on('error', ({ plugin = '', code, message }) => {
-    const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
-    if (row && isOutside(row)) quarantine.record(plugin, `would have ended the program: ${message}`);
-  });
+  quarantineRejections(kernel, quarantine);
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
-  const misfits = misfitsOf(preferences);
-  try {
-    await kernel.plugins.load({ sources, disabled: disabledOf(preferences) });
-  } catch (fault) {
-    await kernel.close();
-    throw fault;
-  }
-  for (const message of misfits) {
+  await loadProduct(kernel, sources, disabledOf(preferences));
+  for (const message of misfitsOf(preferences)) {
     if (options.log) log('warn', 'settings', message);
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
@@ -202,6 +175,56 @@ export async function openDistribution(distribution: Distribution, options: Open
     );
     return marker.during(() => folders.load([openUserSource(), ...others], { disabled }));
   }
+}
+
+function productOf(distribution: Distribution, home: string, startFolder = process.cwd()): Product {
+  return {
+    name: distribution.name,
+    title: distribution.title,
+    ...(distribution.command === undefined ? {} : { command: distribution.command }),
+    ...(distribution.setBy === undefined ? {} : { setBy: distribution.setBy }),
+    programs: Object.entries(distribution.programs ?? {}).map(([name, { summary }]) => ({ name, summary })),
+    version,
+    home,
+    startFolder,
+    readDotenv: () => Promise.resolve(readDotenv(join(home, '.env'))),
+  };
+}
+
+/** Creates the home folder. */
+async function openHome(distribution: Distribution, given: string | undefined, environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const home = given === undefined ? homeOf(distribution, environment) : resolve(given);
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch((fault: unknown) => {
+    throw homeError(`The home folder ${home} cannot be created: ${fileRefusalOf(fault)?.reason ?? messageOf(fault)}`, fault);
+  });
+  return home;
+}
+
+/** Ignores a relative path, because it would depend on the working directory. */
+function pluginFolderOf(named = '', home: string): string {
+  return resolve(isAbsolute(named) ? named : join(home, 'plugins'));
+}
+
+function firstFilled(values: readonly (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && value !== '');
+}
+
+/** Loads the product's plugins; closes the kernel if that fails. */
+async function loadProduct(kernel: Kernel, sources: readonly PluginSource[], disabled: readonly string[]): Promise<void> {
+  try {
+    await kernel.plugins.load({ sources, disabled });
+  } catch (fault) {
+    await kernel.close();
+    throw fault;
+  }
+}
+
+/** Quarantines third-party plugins whose rejections nothing handles. */
+function quarantineRejections(kernel: Kernel, quarantine: Quarantine): void {
+  kernel.emitter.on('error', ({ plugin = '', code, message }) => {
+    const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
+    if (row && isOutside(row)) quarantine.record(plugin, `would have ended the program: ${message}`);
+  });
 }
 
 function serverNames({ control }: Kernel): ServerNames {
