@@ -65,3 +65,19 @@ export function createEntryMarks({ onFault, notify, onOther }: EntryMarksOptions
 export function labelsOf(marked: readonly MarkedEntries[], entryId: string): string[] {
   return marked.filter(({ ids }) => ids.includes(entryId)).map(({ label }) => label);
 }
+
+/** Returns the annotations of a chat's entries. */
+export type MarksOf = (chatId: string) => Promise<readonly MarkedEntries[]>;
+
+/** Adds the labels of each entry. */
+export async function withMarks<T extends { readonly chatId: string; readonly entryId: string }>(
+  hits: readonly T[],
+  marksOf: MarksOf,
+): Promise<(T & { readonly marks?: string[] })[]> {
+  const chatIds = [...new Set(hits.map(({ chatId }) => chatId))];
+  const marked = new Map(await Promise.all(chatIds.map(async (chatId) => [chatId, await marksOf(chatId)] as const)));
+  return hits.map((hit) => {
+    const marks = labelsOf(marked.get(hit.chatId) ?? [], hit.entryId);
+    return marks.length === 0 ? hit : { ...hit, marks };
+  });
+}

@@ -6,7 +6,7 @@ import type { Entry, RunningTurn } from 'agent-harness/transcript';
 import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
 import { maxTagCharacters, maxTags } from './store/chat-change.ts';
 import type { Chats, MarkedEntries } from './contract.ts';
-import { labelsOf } from './entry-marks.ts';
+import { withMarks, type MarksOf } from './entry-marks.ts';
 
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
 const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), Type.Literal('plan'), Type.Literal('auto')], {
@@ -140,8 +140,6 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 }
 
 const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
-
-type MarksOf = (chatId: string) => Promise<readonly MarkedEntries[]>;
 
 /**
  * Returns the routes of chats.
@@ -280,18 +278,6 @@ function chatRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
       },
     }),
   ];
-}
-
-async function withMarks<T extends { readonly chatId: string; readonly entryId: string }>(
-  hits: readonly T[],
-  marksOf: MarksOf,
-): Promise<(T & { readonly marks?: string[] })[]> {
-  const chatIds = [...new Set(hits.map(({ chatId }) => chatId))];
-  const marked = new Map(await Promise.all(chatIds.map(async (chatId) => [chatId, await marksOf(chatId)] as const)));
-  return hits.map((hit) => {
-    const marks = labelsOf(marked.get(hit.chatId) ?? [], hit.entryId);
-    return marks.length === 0 ? hit : { ...hit, marks };
-  });
 }
 
 declare module 'agent-harness/plugins/http' {

@@ -1,8 +1,17 @@
 // Builds the content of the settings page.
-import type { ConfigField } from 'agent-harness/kernel';
+import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
 import type { PendingChanges, ProviderSummary, Settings } from './contract.ts';
 import { isListed, toSettingField } from './fields.ts';
-import type { SettingsParts } from './settings-service.ts';
+import type { manifest } from './manifest.ts';
+import type { Preferences } from './preferences.ts';
+import type { Tabs } from './tabs.ts';
+
+export interface SettingsParts {
+  readonly registry: Registry<typeof manifest>;
+  readonly emitter: Emitter;
+  readonly preferences: Preferences;
+  readonly tabs: Tabs;
+}
 
 /** Reads the settings page: tabs, fields, the provider and the pending changes. */
 export async function readSettings({ registry, emitter, preferences, tabs }: SettingsParts, pending: () => PendingChanges): ReturnType<Settings['read']> {

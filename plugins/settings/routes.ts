@@ -74,9 +74,11 @@ const putSettingsSchema = {
   ),
 };
 
-export function settingsRoutes({ registry, settings, buildConfig }: RouteParts): Route<never>[] {
-  const trust = (name: string): ReturnType<PluginTrust['of']> | undefined => registry.services.userPlugins?.trust.of(name);
-  const row = (plugin: PluginReport): Type.Static<typeof pluginRow> => toRow(plugin, settings, trust(plugin.name));
+export function settingsRoutes(parts: RouteParts): Route<never>[] {
+  return [...valueRoutes(parts), ...pluginRoutes(parts)];
+}
+
+function valueRoutes({ registry, settings, buildConfig }: RouteParts): Route<never>[] {
   return [
     route({
       key: 'GET /api/config',
@@ -109,6 +111,13 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       handle: async ({ body: { whenBusy, ...patch } }) => ({ ok: true as const, ...(await settings.patch(patch, whenBusy)) }),
     }),
+  ];
+}
+
+function pluginRoutes({ registry, settings }: RouteParts): Route<never>[] {
+  const trust = (name: string): ReturnType<PluginTrust['of']> | undefined => registry.services.userPlugins?.trust.of(name);
+  const row = (plugin: PluginReport): Type.Static<typeof pluginRow> => toRow(plugin, settings, trust(plugin.name));
+  return [
     route({
       key: 'GET /api/plugins',
       summary: 'Lists the plugins with their state, its reason and their contributions, and the newest faults.',

@@ -1,6 +1,6 @@
 // Implements the service `settings`: returns the fields, and applies changes of settings and plugins sequentially.
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
+import type { ConfigField, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
@@ -8,17 +8,9 @@ import { isEphemeral, isSettable, needsRestart } from './fields.ts';
 import { createPending } from './pending.ts';
 import { checkChange, type CheckedChange } from './settings-change.ts';
 import { disabledOf, modeOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
-import { readSettings } from './read-settings.ts';
-import type { Tabs } from './tabs.ts';
+import { readSettings, type SettingsParts } from './read-settings.ts';
 import type { manifest } from './manifest.ts';
 import { watchPluginFolder } from './watch-plugins.ts';
-
-export interface SettingsParts {
-  readonly registry: Registry<typeof manifest>;
-  readonly emitter: Emitter;
-  readonly preferences: Preferences;
-  readonly tabs: Tabs;
-}
 
 export interface OwnedSettings extends Settings {
   /** Applies the layers when no turn runs. */

@@ -10,6 +10,7 @@ export interface Source {
   readonly path: string;
   readonly text: string;
   readonly lines: number;
+  /** Parsed at first use. */
   readonly ast: ts.SourceFile;
 }
 
@@ -39,11 +40,14 @@ function readSource(file: string): Source {
 
 function parse(file: string): Source {
   const text = readFileSync(file, 'utf8');
+  let ast: ts.SourceFile | undefined;
   return {
     path: relative(root, file).split(sep).join('/'),
     text,
     lines: text.split('\n').length - 1,
-    ast: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+    get ast() {
+      return (ast ??= ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+    },
   };
 }
 

@@ -225,7 +225,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
   };
 }
 
-/** Checks the editor's request and returns the reply. Throws if the protocol version is no whole number. */
+/** Checks the editor's request and returns the reply. Throws if the protocol version is not a whole number. */
 function initialize(params: unknown, { product, http }: AcpParts['services']): Acp.InitializeResponse {
   const { protocolVersion: asked } = (params ?? {}) as Partial<Acp.InitializeRequest>;
   if (typeof asked !== 'number' || !Number.isInteger(asked))

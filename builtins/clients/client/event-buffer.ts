@@ -9,8 +9,8 @@ export class EventBuffer {
     return this.#events.length;
   }
 
-  /** Returns whether the event is newer than all earlier ones; events without an id always are. */
-  isNew(event: WireEvent): boolean {
+  /** Registers the id of an event. Returns whether the event is newer than all earlier ones; events without an id always are. */
+  register(event: WireEvent): boolean {
     if (event.id === undefined) return true;
     if (event.id <= this.#lastId) return false;
     this.#lastId = event.id;

@@ -212,7 +212,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     note,
     take(event) {
       handle(event, { turn_end: ({ turnId }) => (turnId === undefined ? undefined : void ended.set(turnId, true)) });
-      if (!pending.isNew(event)) return;
+      if (!pending.register(event)) return;
       // The next load will contain it.
       if (!base.isLoaded && loading === undefined) return;
       pending.add(event);

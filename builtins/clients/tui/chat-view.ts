@@ -14,7 +14,7 @@ import type { Layer } from './composer/layer.ts';
 import { statusRow } from './panels/status-row.ts';
 import type { CodeColors } from './rows/syntax-highlighter.ts';
 import { createTranscriptWriter, type TranscriptRows } from './rows/transcript-rows.ts';
-import { composeFrame } from './screen/compose-frame.ts';
+import { composeFrame } from './compose-frame.ts';
 import type { Frame } from './screen/frame.ts';
 import type { Input, Key } from './screen/keys.ts';
 import { rowOf, styles, type Row, type Style } from './screen/spans.ts';

@@ -1,4 +1,4 @@
-// Serves the routes that sign in a service: with a form on the same machine, or with a code.
+// Serves the routes that sign in a service: by a form on the same machine, or by a code.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
@@ -23,30 +23,31 @@ export interface RouteParts {
 const tag = 'sign-in';
 const permission = 'account.read';
 
-export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** Returns the member of a browser session. Rejects licenses, because they could otherwise create licenses that outlive them. */
-  function personAt(principal: Principal | undefined): Member {
-    const member = people.member(principal);
-    if (member.via !== 'session') throw makeError('SESSION_NEEDED');
-    return member;
-  }
+export function signInRoutes(parts: RouteParts): Route<never>[] {
+  return [...handOverRoutes(parts), ...deviceRoutes(parts)];
+}
 
-  async function accountOf({ person, org }: Member) {
-    const memberships = await people.organisationsOf(person.id);
-    return { email: person.email, orgId: org.id, organisations: memberships.map(({ org: { id, name, tier } }) => ({ id, name, tier })) };
-  }
+/** Returns the member of a browser session. Rejects licenses, which could otherwise create others that outlive them. */
+function personAt({ people, makeError }: RouteParts, principal: Principal | undefined): Member {
+  const member = people.member(principal);
+  if (member.via !== 'session') throw makeError('SESSION_NEEDED');
+  return member;
+}
 
+async function accountOf({ people }: RouteParts, { person, org }: Member) {
+  const memberships = await people.organisationsOf(person.id);
+  return { email: person.email, orgId: org.id, organisations: memberships.map(({ org: { id, name, tier } }) => ({ id, name, tier })) };
+}
+
+function handOverRoutes(parts: RouteParts): Route<never>[] {
+  const { database, planeLicenses, makeError } = parts;
   function callback(text: string): CallbackAddress {
     const address = callbackAddressOf(text);
     if (!address) throw makeError('REDIRECT');
     return address;
   }
 
-  /** Counts wrong codes for the address and for the account. */
-  const guess = <T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> =>
-    planeAttempts.guard('device-code', { address: planeSite.clientOf(context), account: person.id }, work);
-
-  const harness = [
+  return [
     route({
       key: 'GET /api/connect/harness',
       summary: 'Returns the sign-in to confirm: its account and its server.',
@@ -55,7 +56,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       schema: { query: schemas.handOverQuery, reply: schemas.handOverAsk },
       async handle({ principal, query }) {
         const { host } = callback(query.redirectUri);
-        return { ...(await accountOf(personAt(principal))), target: host };
+        return { ...(await accountOf(parts, personAt(parts, principal))), target: host };
       },
     }),
     route({
@@ -66,7 +67,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       schema: { body: schemas.handOverBody, reply: schemas.handOverReply },
       async handle({ principal, body, headers }) {
         const { url } = callback(body.redirectUri);
-        const { person, org } = personAt(principal);
+        const { person, org } = personAt(parts, principal);
         const { token } = await database.transaction(async (query) => {
           const used = await query.query('insert into used_sign_in_state (state_hash) values ($1) on conflict do nothing returning 1', [sha256(body.state)]);
           if (used.length === 0) throw makeError('STATE_USED');
@@ -77,9 +78,15 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       },
     }),
   ];
+}
+
+function deviceRoutes(parts: RouteParts): Route<never>[] {
+  const { people, planeAttempts, planeSite, devices, makeError } = parts;
+  /** Counts wrong codes for the address and for the account. */
+  const guess = <T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> =>
+    planeAttempts.guard('device-code', { address: planeSite.clientOf(context), account: person.id }, work);
 
   return [
-    ...harness,
     route({
       key: 'POST /api/device/code',
       summary: 'Starts the sign-in of a service without a browser. Returns a code to show and a code to poll with.',
@@ -110,9 +117,9 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       permission,
       schema: { body: schemas.lookBody, reply: schemas.lookReply },
       async handle(context) {
-        const member = personAt(context.principal);
+        const member = personAt(parts, context.principal);
         const { device, peer, madeAt } = await guess(context, member, () => devices.look(context.body.userCode));
-        return { ...(await accountOf(member)), ...(device === undefined ? {} : { device }), peer, madeAt: madeAt.toISOString() };
+        return { ...(await accountOf(parts, member)), ...(device === undefined ? {} : { device }), peer, madeAt: madeAt.toISOString() };
       },
     }),
     route({
@@ -123,10 +130,10 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       schema: { body: schemas.approveBody, reply: schemas.okReply },
       async handle(context) {
         const { body, principal } = context;
-        const member = personAt(principal);
+        const member = personAt(parts, principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // Other organisations are treated like unknown ones.
+          // Treats other organisations like unknown ones.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });
@@ -140,7 +147,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       permission,
       schema: { body: schemas.lookBody, reply: schemas.okReply },
       async handle(context) {
-        const member = personAt(context.principal);
+        const member = personAt(parts, context.principal);
         await guess(context, member, () => devices.deny(context.body.userCode));
         return { ok: true as const };
       },

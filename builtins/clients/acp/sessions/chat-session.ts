@@ -6,7 +6,7 @@ import { messageOf } from '#lib/errors';
 import { isTrace } from 'agent-harness/transcript';
 import { createAsking } from '../asking/asking.ts';
 import { questionText } from '../asking/questions.ts';
-import { createChangeNotifier } from '../projection/change-notifier.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 import { createPictures } from '../projection/pictures.ts';
 import { createProjector } from '../projection/projector.ts';
 import { createShownTerminals } from '../projection/shown-terminals.ts';

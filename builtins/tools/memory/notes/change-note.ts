@@ -1,9 +1,8 @@
 // Changes, deletes, restores and accepts single notes; rejects if the note is missing or in another state.
 import type { KernelError } from 'agent-harness/kernel';
 import { nextTime } from '#lib/copies';
-import type { Note, NotePlace, StoredNote } from '../contract.ts';
+import type { Note, NotePlace, NoteSource, StoredNote } from '../contract.ts';
 import { isActive, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
-import type { NoteStore } from './note-store.ts';
 import type { NoteWriter } from './write-notes.ts';
 
 export interface NoteChangeParts {
@@ -13,7 +12,17 @@ export interface NoteChangeParts {
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
 }
 
-export type NoteChanges = Pick<NoteStore, 'forgetOne' | 'accept' | 'pin' | 'rewrite' | 'extend' | 'restore'>;
+export interface NoteChanges {
+  /** Changes a note for the user. Rejects if the note has another revision. */
+  rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
+  /** Appends to an unchanged note, whose source stays. */
+  extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
+  restore(place: NotePlace, key: NoteKey): Promise<Note>;
+  /** Decides about a pending note: activates or deletes it. Resolves with the active or the deleted note. */
+  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
+  pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
+  forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
+}
 
 export function createNoteChanges({ write, isOurs, current, error }: NoteChangeParts): NoteChanges {
   async function change(place: NotePlace, key: NoteKey, kind: NoteChange, decide: (before: StoredNote | undefined) => StoredNote | undefined): Promise<Note> {
@@ -22,7 +31,7 @@ export function createNoteChanges({ write, isOurs, current, error }: NoteChangeP
     return note;
   }
 
-  const forgetOne: NoteStore['forgetOne'] = (place, key) =>
+  const forgetOne: NoteChanges['forgetOne'] = (place, key) =>
     change(place, key, 'forgotten', (before) => {
       if (!before || before.deletedAt !== undefined) return undefined;
       const at = timeAfter(before);

@@ -1,9 +1,9 @@
 // Implements the service `notes` and the further operations of the routes, with all rules for storing, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
 import { textStart } from '#lib/text';
-import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
+import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
-import { createNoteChanges, timeAfter } from './change-note.ts';
+import { createNoteChanges, timeAfter, type NoteChanges } from './change-note.ts';
 import { createNoteCopies } from './note-copies.ts';
 import { createNoteEdits, rememberedAs, type NoteWiping, type PlannedNote } from './note-edits.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
@@ -27,17 +27,8 @@ export interface StoreParts {
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
-export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
+export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping, NoteChanges {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
-  /** Changes a note for the user. Rejects if the note has another revision. */
-  rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Appends to an unchanged note, whose source stays. */
-  extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
-  restore(place: NotePlace, key: NoteKey): Promise<Note>;
-  /** Decides about a pending note: activates or deletes it. Resolves with the active or the deleted note. */
-  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
-  pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
-  forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
 }
 
 const defaultLimit = 8;
