@@ -211,8 +211,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       poll.start();
       outbox.start();
       openSource();
-      await gate.ready();
-      await Promise.allSettled([list.load()]);
+      await gate.ready().then(list.load).catch(() => undefined);
     },
     close() {
       isClosed = true;

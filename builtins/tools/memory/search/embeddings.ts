@@ -2,7 +2,6 @@
 import { withLimit } from '#lib/async';
 import { sha256 } from '#lib/hash';
 import type { StoredNote } from '../contract.ts';
-import { isActive } from '../notes/note-grammar.ts';
 import type { Vector, VectorFile } from './vector-file.ts';
 import { createTop } from './ranking.ts';
 
@@ -145,7 +144,9 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
 }
 
 function newest<T>(sources: readonly NearSource<T>[]): { readonly id: string; readonly note: StoredNote; readonly source: NearSource<T> }[] {
-  const rows = sources.flatMap((source) => [...source.notes].flatMap(([id, note]) => (isActive(note) ? [{ id, note, source }] : [])));
+  const rows = sources.flatMap((source) =>
+    [...source.notes].flatMap(([id, note]) => (note.deletedAt === undefined && !note.isPending ? [{ id, note, source }] : [])),
+  );
   if (rows.length <= maxCompared) return rows;
   return rows.sort((one, other) => (one.note.updatedAt < other.note.updatedAt ? 1 : -1)).slice(0, maxCompared);
 }
