@@ -24,13 +24,17 @@ function applyOne(text: string, edit: Edit, eol: string, label: string, shown: s
   if (places.length > 1 && edit.all !== true) throw ambiguous(plain, places, label, shown);
   const replace = withoutReturns(edit.replace).plain;
   const [breaks, newBreaks] = [countBreaks(search), countBreaks(replace)];
-  for (const place of places.toReversed()) {
-    const first = countBreaks(plain.slice(0, place));
+  const newEnds: string[] = [];
+  let [line, from] = [0, 0];
+  for (const place of places) {
+    const first = line + countBreaks(plain.slice(from, place));
     const own = ends.slice(first, first + breaks);
     const usual = own.at(-1) ?? ends[first] ?? ends[first - 1] ?? eol;
-    ends.splice(first, breaks, ...Array.from({ length: newBreaks }, (_, index) => own[index] ?? usual));
+    while (line < first) newEnds.push(ends[line++] ?? eol);
+    for (let index = 0; index < newBreaks; index++) newEnds.push(own[index] ?? usual);
+    [line, from] = [first + breaks, place + search.length];
   }
-  return withReturns(plain.split(search).join(replace), ends);
+  return withReturns(plain.split(search).join(replace), newEnds.concat(ends.slice(line)));
 }
 
 /** Returns the text with only `\n`, and the original line endings. */

@@ -43,6 +43,21 @@ test('an ambiguous search returns the line numbers, and all: true replaces every
   expect((await text('a.ts')).match(/async function/g)).toHaveLength(2);
 });
 
+test('replaces 60,000 matches in linear time', async () => {
+  const lines = 30_000;
+  await writeFile(at('large.txt'), 'x y x\r\n'.repeat(lines));
+  await edit([{ search: 'x', replace: 'a\nb', all: true }], 'large.txt');
+  expect((await text('large.txt')) === 'a\r\nb y a\r\nb\r\n'.repeat(lines)).toBe(true);
+});
+
+test('keeps the line ending of each match in a file with mixed line endings', async () => {
+  await writeFile(at('mixed.txt'), 'a\nb\r\na\nb\nc\r\na\r\nb');
+  await edit([{ search: 'a\nb', replace: 'A\nB\nC', all: true }], 'mixed.txt');
+  expect(await text('mixed.txt')).toBe('A\nB\nC\r\nA\nB\nC\nc\r\nA\r\nB\r\nC');
+  await edit([{ search: 'c\n', replace: '', all: true }], 'mixed.txt');
+  expect(await text('mixed.txt')).toBe('A\nB\nC\r\nA\nB\nC\nA\r\nB\r\nC');
+});
+
 test('a failed search returns the nearest text with its lines', async () => {
   expect(await editError([{ search: 'function two() {\n  return 22;\n}', replace: '' }])).toContain(
     'Closest text (lines 7 to 9):\nfunction two() {\n  return 2;\n}',
