@@ -14,7 +14,7 @@ import { modeCommand } from './mode-command.ts';
 import { policyEvents } from './policy-events.ts';
 import { answerRoute, approveRoute, pendingRoute, type MayAnswer } from './policy-routes.ts';
 import { createQuestionQueue } from './question-queue.ts';
-import { countFailure, refuseRepeated } from './repeated-failures.ts';
+import { blockedRoundLimit, countFailure, isStuck, refuseRepeated } from './repeated-failures.ts';
 import { createRememberedRules } from './remembered-rules.ts';
 import { createRuleSet } from './rule-set.ts';
 import { rulesCommand } from './rules-command.ts';
@@ -83,6 +83,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
+  emitter.tap('model.request', (_, turn) => {
+    if (isStuck(turn)) throw registry.error('REPEATED_CALLS', { rounds: blockedRoundLimit });
+  });
   emitter.on('message_accepted', (message) => (isOwnersWord(message) ? seen.note(message.chatId, message.text) : undefined));
   // Before the taps that shorten the output.
   emitter.tap('tool.after', (outcome, call) => seen.noteOutcome(call, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });

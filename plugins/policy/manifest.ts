@@ -16,6 +16,9 @@ export const manifest = {
     ANSWER_REFUSED: { message: 'The answer was not accepted yet: {why}', status: 403 },
     RULE_NOT_FOUND: { message: "The rule '{id}' does not exist.", status: 404 },
     RULE_REFUSED: { message: 'Only the owner can add a rule for a whole folder, and only to allow calls. Decide for this chat instead.', status: 403 },
+    REPEATED_CALLS: {
+      message: 'The turn ended because the model repeated blocked calls for {rounds} rounds. Send a message with another approach, or change the model.',
+    },
     INVALID_REQUEST: { message: 'The decision is invalid: {why}', status: 400 },
   },
 } as const satisfies PluginManifest;

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
+import { blockedRoundLimit, failureLimit } from '../../../../plugins/policy/repeated-failures.ts';
+import { runTurn, startHarness, startScriptedModel } from '../../../helpers/in-process.ts';
 import { createWorld, fakeTool } from '../tools/fake-world.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
 
@@ -42,4 +44,24 @@ test('the count restarts after a success and after a change', async () => {
   expect(await verdict({ a: 1 })).toBeUndefined();
   await end(false, { a: 1 });
   expect(await verdict({ a: 1 })).toEqual(refused);
+});
+
+test('a turn whose model repeats only blocked calls ends after five rounds, and the next turn runs', async () => {
+  const same = { toolCalls: [{ name: 'read_file', args: { path: 'none.txt' } }] };
+  const model = await startScriptedModel([...Array.from({ length: failureLimit + blockedRoundLimit }, () => same), { text: 'Hello.' }]);
+  const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' };
+  const harness = await startHarness({ builtins: ['model-chat-completions', 'files'], environment });
+  const { end: stuck } = await runTurn(harness, 'Read it');
+  expect(stuck).toMatchObject({ reason: 'error', error: { code: 'repeated_calls', message: expect.stringContaining('Send a message') } });
+  expect(model.requests).toHaveLength(failureLimit + blockedRoundLimit);
+  expect((await runTurn(harness, 'Stop that')).end).toMatchObject({ reason: 'done' });
+});
+
+test('a turn whose model also makes other calls does not end', async () => {
+  const same = { name: 'read_file', args: { path: 'none.txt' } };
+  const rounds = Array.from({ length: 3 * blockedRoundLimit }, () => ({ toolCalls: [same, { name: 'list_dir', args: {} }] }));
+  const model = await startScriptedModel([...rounds, { text: 'Done.' }]);
+  const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' };
+  const harness = await startHarness({ builtins: ['model-chat-completions', 'files'], environment });
+  expect((await runTurn(harness, 'Read it')).end).toMatchObject({ reason: 'done' });
 });
