@@ -35,12 +35,13 @@ export function findSecrets(text: string): string[] {
   return [...new Set(found)];
 }
 
-const shortestKnown = 4;
+/** Minimum length of a known secret that is masked, in UTF-16 code units: a placeholder such as `x`, which local servers accept as a key, occurs in ordinary words. */
+export const shortestSecret = 4;
 
 /** Replaces each character of detected and known secrets with `•`; the length stays the same. */
 export function maskSecrets(text: string, known: readonly string[] = []): string {
   let clean = text;
-  for (const secret of known) if (secret.length >= shortestKnown && clean.includes(secret)) clean = clean.replaceAll(secret, masked(secret));
+  for (const secret of known) if (secret.length >= shortestSecret && clean.includes(secret)) clean = clean.replaceAll(secret, masked(secret));
   for (const form of forms) clean = clean.replace(form, masked);
   // Keeps the quotes, because the JSON would become invalid otherwise.
   return clean.replace(

@@ -1,5 +1,6 @@
 // Classifies the errors of model providers: error replies by HTTP status, error objects in a stream, and failed connections.
 import { messageOf } from '#lib/errors';
+import { shortestSecret } from '#lib/secrets';
 import { oneLine } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import { readOverflow } from './context-overflow.ts';
@@ -102,7 +103,7 @@ function waitIn(said: string): number | undefined {
 
 /** Masks keys in a text, because some providers repeat them in errors. */
 function clean(text: string, secret?: string, longest = maxMessageChars): string {
-  const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
+  const masked = (secret && secret.length >= shortestSecret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
   return oneLine(masked, longest);
 }
 

@@ -211,7 +211,10 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       poll.start();
       outbox.start();
       openSource();
-      await gate.ready().then(list.load).catch(() => undefined);
+      await gate
+        .ready()
+        .then(list.load)
+        .catch(() => undefined);
     },
     close() {
       isClosed = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelFault } from '../../../../plugins/models/contract.ts';
 import { runAttempt } from '../../../../plugins/models/attempt.ts';
-import { faultOfReply, parseRetryAfter } from '../../../../plugins/models/provider-fault.ts';
+import { faultOfConnection, faultOfReply, parseRetryAfter } from '../../../../plugins/models/provider-fault.ts';
 import { createRetryPlan, type Clock } from '../../../../plugins/models/retry.ts';
 
 const limits = { rateLimitRetries: 8, transientRetries: 8, retryMaxDelayMs: 30_000, retryWallTimeMs: 90_000 };
@@ -122,4 +122,9 @@ test('a slow stream ends only by silence', async () => {
     outcome: { ok: false, kind: 'transient', message: 'the provider sent no data for 1 s (limit: AGENT_STREAM_IDLE_MS)' },
     text: 'xxxxxxxxxx',
   });
+});
+
+test('an error masks the key that it contains, but not a placeholder that occurs in its words', () => {
+  expect(faultOfConnection(new Error('no access for secret-1'), 'secret-1').message).toContain('no access for [key]');
+  expect(faultOfConnection(new Error('socket hang up'), 'k').message).toContain('socket hang up');
 });
