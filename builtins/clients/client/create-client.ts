@@ -70,7 +70,6 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   });
 
   const isBusy = (): boolean => busyIds.size > 0 || [...chats.values()].some((chat) => chat.isBusy);
-
   const setConnection = (change: Partial<ConnectionState>): void => changeStore(connection, change);
 
   function onOutcome(outcome: 'up' | 'down' | 'refused'): void {
@@ -211,10 +210,8 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       poll.start();
       outbox.start();
       openSource();
-      await gate
-        .ready()
-        .then(list.load)
-        .catch(() => undefined);
+      await gate.ready();
+      await list.load().catch(() => undefined);
     },
     close() {
       isClosed = true;
