@@ -15,7 +15,7 @@ const recordedWork = '/recorded/work';
 async function openRecorded(version: string): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await promisify(execFile)('tar', ['-xzf', join(root, `test/fixtures/homes/${version}.tgz`), '-C', folder]);
+  await promisify(execFile)('tar', ['-xzf', join(root, `test/fixtures/homes/${version}.tar.gz`), '-C', folder]);
   const [home, workspace] = [join(folder, 'home'), join(folder, 'work')];
   for (const path of await readdir(home, { recursive: true })) {
     if (!/\.jsonl?$/.test(path)) continue;

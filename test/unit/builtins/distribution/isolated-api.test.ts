@@ -11,7 +11,7 @@ const between = (start: string, end: string): string => guide.slice(guide.indexO
 const named = (text: string): string[] => [...text.matchAll(/`([a-zA-Z_.]+)`/g)].map(([, name = '']) => name);
 
 test('the guide lists all hooks and methods', () => {
-  expect(named(between('It may tap these hooks:', '. It gets')).sort()).toEqual([...isolatedHooks].sort());
+  expect(named(between('It may tap these hooks:', '. It receives')).sort()).toEqual([...isolatedHooks].sort());
   const services = [...between('It may use these services:', '. Each method').matchAll(/`(\w+)` \(([^)]*)\)/g)];
   expect(services.flatMap(([, service, methods = '']) => named(methods).map((method) => `${service}.${method}`))).toEqual([...isolatedMethods]);
 });
