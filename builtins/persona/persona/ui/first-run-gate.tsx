@@ -5,8 +5,6 @@ import { Suspense, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
-import { useEvents } from '#page/kit/page/use-events.ts';
-import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { t } from '#page/kit/t.ts';
 import '#page/kit/composer-note.css';
@@ -16,16 +14,8 @@ const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun
 export function FirstRunGate({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const { config } = useStore(client.connection);
-  // The connection's copy of the configuration is outdated after a change of the persona.
-  const [changes, setChanges] = useState(0);
-  useEvents(
-    ({ kind }) => kind === 'persona_changed',
-    0,
-    () => setChanges((count) => count + 1),
-  );
-  const { value = config } = useLoaded(changes === 0 ? undefined : `persona ${changes}`, (signal) => client.call('GET /api/config', { signal }));
-  const isPending = value?.personaBootstrapPending === true;
-  const canSkip = value?.personaBootstrapAllowSkip !== false;
+  const isPending = config?.personaBootstrapPending === true;
+  const canSkip = config?.personaBootstrapAllowSkip !== false;
   const mustAnswer = isPending && !canSkip;
   const [isOpen, setOpen] = useState(false);
   const [wasForced, setForced] = useState(false);
