@@ -1,4 +1,4 @@
-// Selects the transport between the page and its server: direct, or the transport in a built-in's `phone/way.ts` that the served page names.
+// Selects the transport between the page and its server: direct, or the transport in a built-in's `phone/server-transport.ts` that the served page names.
 
 export interface ServerTransport {
   /** Token of the user. */
@@ -9,7 +9,7 @@ export interface ServerTransport {
   readonly keptUnder: string;
 }
 
-const ways = import.meta.glob<{ openServerTransport(): Promise<ServerTransport> }>('../../../../*/*/phone/way.ts');
+const transports = import.meta.glob<{ openServerTransport(): Promise<ServerTransport> }>('../../../../*/*/phone/server-transport.ts');
 
 const nameOf = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="server-way"]')?.content;
 
@@ -25,7 +25,7 @@ export function serverTransport(): Promise<ServerTransport | undefined> {
 
 async function openServerTransport(): Promise<ServerTransport | undefined> {
   const name = nameOf();
-  const load = name === undefined ? undefined : Object.entries(ways).find(([path]) => path.endsWith(`/${name}/phone/way.ts`))?.[1];
+  const load = name === undefined ? undefined : Object.entries(transports).find(([path]) => path.endsWith(`/${name}/phone/server-transport.ts`))?.[1];
   return load ? (await load()).openServerTransport() : undefined;
 }
 
