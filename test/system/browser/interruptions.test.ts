@@ -74,7 +74,9 @@ test('reconnects after the server is killed and restarted, without duplicate ent
 test('loads a part of the page after the server is back', async () => {
   const { page, server, startAgain, expectFault } = await visit({ context: { serviceWorkers: 'allow' }, script: [{ text: 'Not needed.' }] });
   expectFault(whileServerAway);
-  await isIdle(page);
+  // The list of pages is loaded before the server ends.
+  await (await openPages(page)).getByRole('menuitem', { name: 'Usage' }).waitFor();
+  await page.keyboard.press('Escape');
   await server.stop('SIGKILL');
   await (await openPages(page)).getByRole('menuitem', { name: 'Usage' }).click();
   await connection(page).getByText('OFFLINE').waitFor();

@@ -32,12 +32,11 @@ async function reloadOnce(fault: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Parts that load within this time share one check. */
-const sharedCheckMs = 500;
+/** Parts that load at the same time share one check. */
 let check: Promise<void> | undefined;
 
 async function untilReachable(): Promise<void> {
-  check ??= checkUntilReachable().finally(() => setTimeout(() => (check = undefined), sharedCheckMs));
+  check ??= checkUntilReachable().finally(() => (check = undefined));
   return check;
 }
 
