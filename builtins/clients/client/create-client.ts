@@ -24,8 +24,6 @@ export interface ClientWaits {
 
 const busyPollMs = 5_000;
 const idlePollMs = 30_000;
-/** Events after which the configuration is loaded again. */
-const configEvents: ReadonlySet<string> = new Set(['config_changed', 'provider_changed', 'persona_changed']);
 
 /** Creates a client. The caller must close it. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
@@ -128,7 +126,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     const { chatId } = event;
     if (faults.take(event)) return;
     list.take(event);
-    if (configEvents.has(event.kind)) access.readConfig().catch(() => undefined);
+    if (event.kind === 'config_changed' || event.kind === 'provider_changed') access.readConfig().catch(() => undefined);
     if (event.kind === 'entry_marks_changed') chats.forEach((chat) => chat.catchUp(true));
     if (chatId === undefined) return;
     const begin = (): void => {

@@ -7,13 +7,15 @@ import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { t } from '#page/kit/t.ts';
+import { changedConfigOf } from './bootstrap-config.ts';
 import '#page/kit/composer-note.css';
 
 const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun);
 
 export function FirstRunGate({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
-  const { config } = useStore(client.connection);
+  const connected = useStore(client.connection).config;
+  const config = useStore(changedConfigOf(client)) ?? connected;
   const isPending = config?.personaBootstrapPending === true;
   const canSkip = config?.personaBootstrapAllowSkip !== false;
   const mustAnswer = isPending && !canSkip;
