@@ -1,4 +1,4 @@
-// Finds the parts of a text that repeat earlier content of its chat, whoever wrote them.
+// Finds the parts of a text that repeat earlier content of its chat, regardless of the author.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';

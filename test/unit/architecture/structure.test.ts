@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readSources, type Source } from '../../helpers/sources.ts';
+import { readSources, root, type Source } from '../../helpers/sources.ts';
 
 const kernel = readSources('kernel');
 const features = readSources('plugins', 'builtins');
@@ -172,4 +172,20 @@ test('only one helper detects keys that belong to an input method', () => {
   const pages = readSources('builtins').filter(({ path }) => /\/(?:ui|app)\//.test(path) && !path.endsWith('kit/composing.ts'));
   expect(pages.length).toBeGreaterThan(100);
   expect(pages.filter(({ text }) => /\.isComposing\b|keyCode === 229/.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('each glob pattern of an import matches a file, because a renamed file would only be missing', () => {
+  const paths = readdirSync(join(root, 'builtins'), { recursive: true, encoding: 'utf8' }).map((path) => `builtins/${path.replaceAll('\\', '/')}`);
+  const globs = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/import\.meta\.glob.*?\('([^']+)'/g)].map(([, pattern = '']) => join(dirname(path), pattern)),
+  );
+  expect(globs.length).toBeGreaterThan(2);
+  const form = (glob: string): RegExp =>
+    new RegExp(
+      `^${glob
+        .replace(/[.+^$()[\]{}|\\]/g, '\\$&')
+        .replaceAll('*', '[^/]*')
+        .replaceAll('?', '[^/]')}$`,
+    );
+  expect(globs.filter((glob) => !paths.some((path) => form(glob).test(path)))).toEqual([]);
 });

@@ -11,10 +11,10 @@ const turns = 10;
 const rounds = 10;
 /** Current measurements; a run may exceed them by at most a tenth. */
 const measured: Readonly<Record<string, Work>> = {
-  turn: { pool: 4, sync: 61, flushes: 2, written: 4_350, calls: 4_600 },
-  round: { pool: 1, sync: 22, flushes: 1, written: 3_750, calls: 4_450 },
+  turn: { pool: 3, sync: 55, flushes: 2, written: 2_950, calls: 4_200 },
+  round: { pool: 1, sync: 23, flushes: 1, written: 2_100, calls: 4_150 },
   // Calls grow with the messages of the chat and the turns of the user.
-  late: { pool: 4, sync: 61, flushes: 2, written: 4_750, calls: 8_650 },
+  late: { pool: 3, sync: 61, flushes: 2, written: 4_700, calls: 8_450 },
 };
 
 test('a later turn, a tool round, and a turn after sixty others stay within their budget', async () => {
@@ -29,11 +29,17 @@ test('a later turn, a tool round, and a turn after sixty others stay within thei
   await writeFile(join(harness.workspace, 'a.txt'), 'hello\n');
   for (let at = 0; at < 5; at++) await runTurn(harness as never, `Read, in rounds ${at % 2}.`);
   const count = await countWork();
+  /** Returns the least work of the turns: a delayed write of a timer falls into some of them, into more on a busy machine. */
   const measure = async (text: string, times: number): Promise<Work> => {
+    const works: Work[] = [];
     await count.take();
-    for (let at = 0; at < times; at++) await runTurn(harness as never, text);
-    const work = await count.take();
-    return Object.fromEntries(Object.entries(work).map(([name, value]) => [name, Math.round(value / times)])) as unknown as Work;
+    for (let at = 0; at < times; at++) {
+      await runTurn(harness as never, text);
+      works.push(await count.take());
+    }
+    return Object.fromEntries(
+      Object.keys(measured['turn']!).map((name) => [name, Math.min(...works.map((work) => work[name as keyof Work]))]),
+    ) as unknown as Work;
   };
   const turn = await measure('Hello again.', turns);
   const long = await measure(`Read, in rounds ${rounds}.`, 2);

@@ -9,7 +9,7 @@ let home: string;
 let folder: string;
 let harness: Harness | undefined;
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'changed-apart-'));
+  home = await mkdtemp(join(tmpdir(), 'changed-isolated-'));
   folder = join(home, 'plugins');
   await mkdir(folder, { mode: 0o700 });
 });
