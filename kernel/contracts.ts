@@ -104,8 +104,8 @@ export interface PluginManifest {
 
 /**
  * - `process`: in the server's own process, with all its rights.
- * - `worker`: in its own thread, which can always be terminated.
  * - `child`: in its own process, which can read and write only its own folders.
+ * - `worker`: an older name of `child`.
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 

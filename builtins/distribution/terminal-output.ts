@@ -22,19 +22,18 @@ export function terminalOutput(onGone: () => void): CliOutput {
     get isInputTerminal() {
       return process.stdin.isTTY === true;
     },
-    get isInputPiped() {
-      return isPipeOrFile(0);
+    get redirectedInput() {
+      return redirectionOf(0);
     },
   };
 }
 
-/** Returns whether a descriptor is a pipe or a file; some programs give their child processes an unused socket. */
-function isPipeOrFile(descriptor: number): boolean {
+function redirectionOf(descriptor: number): CliOutput['redirectedInput'] {
   try {
     const stats = fstatSync(descriptor);
-    return stats.isFIFO() || stats.isFile();
+    return stats.isSocket() ? 'socket' : stats.isFIFO() || stats.isFile() ? 'pipe' : undefined;
   } catch {
-    return false; // the descriptor is closed
+    return undefined; // the descriptor is closed
   }
 }
 

@@ -76,8 +76,8 @@ export interface CliOutput {
   claim?(): ClaimedOutput;
   /** Reads one line of standard input without echo; returns `undefined` if the input has ended. */
   secret?(): Promise<string | undefined>;
-  /** Whether standard input is a redirected pipe or file; default: false. */
-  readonly isInputPiped?: boolean;
+  /** Source of redirected standard input: a pipe or file, or a socket (Node's `spawn` uses one), which may never end. Default: not redirected. */
+  readonly redirectedInput?: 'pipe' | 'socket' | undefined;
   /** Whether a user can answer on standard input; default: false. */
   readonly isInputTerminal?: boolean;
 }

@@ -54,7 +54,11 @@ export async function createCommandLine({ builtins, folders, sharesStart = false
       const isShared = sharesStart && environment === undefined && folder === undefined;
       const { kernel, close } = await (isShared ? (shared ??= open(false)) : open(false, environment, folder));
       try {
-        return await runCommandLine(kernel, argv, { input: (input ?? '').split('\n').slice(0, -1), isInputPiped: input !== undefined, signal });
+        return await runCommandLine(kernel, argv, {
+          input: (input ?? '').split('\n').slice(0, -1),
+          redirectedInput: input === undefined ? undefined : 'pipe',
+          signal,
+        });
       } finally {
         if (!isShared) await close({ keepFiles: true });
       }
@@ -78,7 +82,7 @@ export interface Terminal {
   readonly isTerminal?: boolean;
   /** Whether standard input is a terminal. */
   readonly isPerson?: boolean;
-  readonly isInputPiped?: boolean;
+  readonly redirectedInput?: 'pipe' | 'socket' | undefined;
   /** Acts as Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
   /** Called with all output so far after each write. */

@@ -10,8 +10,8 @@ export interface OutgoingMessage {
 
 /** Maximum length of input, in UTF-16 code units, that is included in the message; longer input becomes an attachment that the agent can page through. */
 const inTextChars = 100_000;
-/** Time limit for the first line, in milliseconds. A parent process may pass an input that it never writes to. */
-const patienceMs = 10_000;
+/** Time limits for the first line, in milliseconds. Many parent processes leave a socket open that they never write to. */
+const patienceMs = { pipe: 10_000, socket: 3_000 };
 
 /** Reads to the end, or until the signal is aborted. */
 export async function readAll(input: AsyncIterable<string>, signal: AbortSignal): Promise<string> {
@@ -27,13 +27,15 @@ export async function readAll(input: AsyncIterable<string>, signal: AbortSignal)
 }
 
 /** Reads to the end of the input if the first line arrives in time. */
-export async function readPiped(output: CliOutput): Promise<string> {
+export async function readPiped(output: CliOutput, source: 'pipe' | 'socket'): Promise<string> {
   const lines = output.lines()[Symbol.asyncIterator]();
   const read: string[] = [];
-  const first = await withLimit(lines.next(), patienceMs, () => 'silent' as const);
+  const first = await withLimit(lines.next(), patienceMs[source], () => 'silent' as const);
   if (first === 'silent') {
     await lines.return?.();
-    output.err(`No input arrived on standard input for ${patienceMs / 1_000} seconds; continuing without it. With '-' the command waits without a limit.\n`);
+    output.err(
+      `No input arrived on standard input for ${patienceMs[source] / 1_000} seconds; continuing without it. With '-' the command waits without a limit.\n`,
+    );
     return '';
   }
   for (let next = first; !next.done; next = await lines.next()) read.push(next.value);

@@ -26,14 +26,15 @@ export const run: RunCommand = async (parts, input, output) => {
   const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
   const spoken = input.positionals.join(' ').trim();
-  const readsInput = spoken === '-' || (spoken === '' && output.isInputPiped === true);
-  const asked = readsInput ? (await readAll(output.lines(), signal)).trim() : spoken;
+  const { redirectedInput } = output;
+  const readsInput = spoken === '-' || (spoken === '' && redirectedInput === 'pipe');
+  const piped = readsInput || !redirectedInput ? '' : await readPiped(output, redirectedInput);
+  const asked = readsInput ? (await readAll(output.lines(), signal)).trim() : spoken || piped.trim();
   if (signal.aborted) return exitCodes.interrupted;
   if (asked === '') return refuseUse(output, "'run' needs a text, or '-' and the text on standard input.");
   const attached = await readAttached(input.lists?.['attach'] ?? [], startFolder);
   if (typeof attached === 'string') return refuseUse(output, attached);
-  const message = withPiped(asked, readsInput || output.isInputPiped !== true ? '' : await readPiped(output), attached);
-  if (signal.aborted) return exitCodes.interrupted;
+  const message = withPiped(asked, spoken === '' ? '' : piped, attached);
   const person = output.isInputTerminal === true && !readsInput ? 'person' : 'none';
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, startFolder);

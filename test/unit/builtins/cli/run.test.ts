@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useEach } from '../../../helpers/use-opened.ts';
 import { startCli } from './cli-kernel.ts';
 import { answerMessages, answerWith, chatId, end, endTurnOnAbort, say } from './fake-server.ts';
@@ -74,6 +74,27 @@ describe('run', () => {
   test("reads the text from standard input for '-'", async () => {
     answerMessages(cli.server, ({ text, emit }) => [say(`You said: ${text}`), end()].forEach(emit));
     expect((await cli.run(['run', '-'], { input: ['one', 'two'] })).stdout).toBe('You said: one\ntwo\n');
+  });
+
+  test('adds what a pipe or a socket holds to the text, or takes it as the text', async () => {
+    answerMessages(cli.server, ({ text, emit }) => [say(`You said: ${text}`), end()].forEach(emit));
+    for (const redirectedInput of ['pipe', 'socket'] as const) {
+      expect((await cli.run(['run', 'sum up'], { input: ['one'], redirectedInput })).stdout).toContain('You said: sum up\n\n<standard_input>\none\n');
+      expect((await cli.run(['run'], { input: ['one'], redirectedInput })).stdout).toBe('You said: one\n');
+    }
+  });
+
+  test('continues without a socket that stays silent', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    answerMessages(cli.server, ({ text, emit }) => [say(`You said: ${text}`), end()].forEach(emit));
+    const input = silentInput();
+    const running = cli.run(['run', 'hello'], { input: input.lines, redirectedInput: 'socket' });
+    await input.isRead;
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
+    const { stdout, stderr } = await running;
+    expect({ stdout, stderr }).toEqual({ stdout: 'You said: hello\n', stderr: expect.stringContaining('No input arrived on standard input for 3 seconds') });
   });
 
   test('rejects a call without a text as a usage error', async () => {
@@ -201,3 +222,10 @@ describe('run', () => {
     expect((await cli.run(['run', '-'], { input: endless, signal: stop.signal })).code).toBe(130);
   });
 });
+
+function silentInput(): { readonly lines: AsyncIterable<string>; readonly isRead: Promise<void> } {
+  let started = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => (started = resolve));
+  const next = (): Promise<IteratorResult<string>> => (started(), new Promise(() => undefined));
+  return { isRead, lines: { [Symbol.asyncIterator]: () => ({ next, return: () => Promise.resolve({ done: true, value: undefined }) }) } };
+}
