@@ -53,7 +53,7 @@ export const stockBuiltins = [
   'model-chat-completions', // most endpoints, hosted and local
   'model-messages', // Anthropic-style endpoints
   'budgets', // daily budgets by purpose
-  'forecast', // estimated cost of a turn
+  'turn-costs', // cost of a turn by purpose, plugin and message
 
   // Tools.
   'files', // reading and changing the workspace

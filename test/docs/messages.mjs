@@ -51,7 +51,7 @@ export function checkCatalogues(root, messages) {
       for (const [id, message] of Object.entries(JSON.parse(readFileSync(path, 'utf8')))) {
         entries.set(id, message);
         const known = messages.get(id);
-        if (!known) wrong.push(`${folder}/${language}.json: nobody says “${id}”`);
+        if (!known) wrong.push(`${folder}/${language}.json: no source contains “${id}”`);
         else wrong.push(...faultsOf(id, message, known.many, language).map((fault) => `${folder}/${language}.json: “${id}” ${fault}`));
       }
     }
@@ -67,11 +67,11 @@ function faultsOf(id, message, many, language) {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const isPlural = typeof message !== 'string';
   return [
-    ...(foreign.length > 0 ? [`has {${foreign[0]}}, which nobody fills in`] : []),
-    ...(lost.length > 0 ? [`lacks {${lost[0]}}`] : []),
-    ...(isPlural && many === undefined ? ['is no sentence with a number'] : []),
-    ...(isPlural ? forms.filter((form) => !(form in message)).map((form) => `lacks its form for ${form}`) : []),
-    ...(isPlural ? Object.keys(message).filter((form) => !forms.includes(form)).map((form) => `has a form for ${form}, which the language has not`) : []),
+    ...(foreign.length > 0 ? [`has the unknown placeholder {${foreign[0]}}`] : []),
+    ...(lost.length > 0 ? [`lacks the placeholder {${lost[0]}}`] : []),
+    ...(isPlural && many === undefined ? ['has plural forms, but the source text has none'] : []),
+    ...(isPlural ? forms.filter((form) => !(form in message)).map((form) => `lacks the plural form '${form}'`) : []),
+    ...(isPlural ? Object.keys(message).filter((form) => !forms.includes(form)).map((form) => `has the plural form '${form}', which the language does not use`) : []),
   ];
 }
 

@@ -149,7 +149,7 @@ async function takeTexts() {
   for (const path of ['docs/gallery.md', ...readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)]) {
     const before = readFileSync(join(root, path), 'utf8');
     const after = before.replace(/(<!-- said: ([\w-]+) -->\n\n(`{3,})\w*\n)[^]*?(^\3$)/gm, (whole, head, name, _fence, end) => {
-      if (said[name] === undefined) throw new Error(`${path} wants '${name}', which nobody says`);
+      if (said[name] === undefined) throw new Error(`${path} uses the text '${name}', which no text file contains`);
       return `${head}${tidy(said[name])}\n${end}`;
     });
     if (after !== before) writeFileSync(join(root, path), after);

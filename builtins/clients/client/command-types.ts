@@ -29,7 +29,6 @@ export interface Commands {
   dreams_post: 'POST /api/dreams';
   dreams_undo_post: 'POST /api/dreams/undo';
   folders: 'GET /api/folders';
-  forecast_post: 'POST /api/forecast';
   fork_chat: 'POST /api/chats/:id/fork';
   heartbeat: 'GET /api/heartbeat';
   heartbeat_less_put: 'PUT /api/heartbeat/less';

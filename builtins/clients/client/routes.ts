@@ -20,7 +20,6 @@ import type {} from '../../connections/plugin-life/routes.ts';
 import type {} from '../../desktop/desktop-window/routes.ts';
 import type {} from '../../desktop/remote/index.ts';
 import type {} from '../../desktop/remote/routes.ts';
-import type {} from '../../models/forecast/forecast-route.ts';
 import type {} from '../../persona/persona-theme/index.ts';
 import type {} from '../../persona/persona/entry/reply-sections.ts';
 import type {} from '../../persona/persona/entry/routes.ts';

@@ -114,7 +114,7 @@ test('lists often changed settings first, and finds the theme, the provider and 
   await page.getByLabel('Daily budget (USD)').waitFor();
   const { fields } = (await server.call('GET', '/api/settings')).body;
   const first = fields.filter(({ rank }: any) => rank !== undefined).map(({ group }: any) => group);
-  expect(first.filter((group: string) => ['vault', 'heartbeat', 'dream', 'forecast', 'web'].includes(group))).toEqual([]);
+  expect(first.filter((group: string) => ['vault', 'heartbeat', 'dream', 'web'].includes(group))).toEqual([]);
   const variable = page.getByText('AGENT_BUDGET_USD_PER_DAY', { exact: true });
   expect(await variable.isVisible()).toBe(false);
   await page.getByText('Default (Daily budget (USD))').click();

@@ -24,8 +24,6 @@ const flows = 'flow_rules.json';
 const provenance = ['provenance.jsonl'];
 /** Sources of each note, stored as long as the note, also in the full distribution. */
 const notes = 'plugin-data/why/derived-notes.json';
-/** Metrics of each turn by chat, without text. The plugin deletes them with the chat. */
-const turns = 'plugin-data/forecast/turns.jsonl';
 /** Empty marker file named after the chat. The plugin removes it when it is active again. */
 const mark = 'unsettled/chat_…';
 
@@ -35,7 +33,7 @@ const traces = {
   'effect-preview': { goes: [], stays: [] },
   'rule-trials': { goes: [], stays: [] },
   replay: { goes: ['replays'], stays: [] },
-  forecast: { goes: [], stays: [turns] },
+  'turn-costs': { goes: [], stays: [] },
   why: { goes: provenance, stays: [notes] },
   'support-file': { goes: [], stays: [] },
   checkpoints: { goes: ['checkpoints'], stays: [mark] },

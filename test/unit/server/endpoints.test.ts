@@ -241,7 +241,6 @@ test('a turn with an approval and a question, then undo, reset and abort', async
   expect(await ok('POST', '/api/redo', {})).toMatchObject({ ok: true, turnId });
   expect(await ok('POST', '/api/support', { turnId })).toMatchObject({ turnId, isEqual: true, parts: expect.any(Array) });
   expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, conflicts: [] });
-  expect(await ok('POST', '/api/forecast', { text: 'work' })).toEqual({ forecast: null });
   expect(await ok('GET', `/api/why?turn=${turnId}`)).toMatchObject({ says: expect.arrayContaining(['You sent it.']), sources: [] });
   expect((await api.call('GET', '/api/why?call=call_none')).body.error.code).toBe('not_found');
   expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: true });

@@ -2,7 +2,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { fewestTurns } from '../../../../builtins/models/forecast/likely-cost.ts';
 import type { Harness } from '../../../helpers/harness.ts';
 import { notesOf, type ScriptedModel } from '../../../helpers/scripted-model.ts';
 import { takeTurn, type AnsweredTurn } from './left-out-home.ts';
@@ -75,11 +74,6 @@ export async function live(harness: Harness, model: ScriptedModel, plugins: read
     expect(await harness.call(method, path, body)).toMatchObject({ status: 200 });
   const put = (env: Readonly<Record<string, string>>): Promise<void> => done('PUT', '/api/settings', { harness: { env } });
 
-  if (isThere('forecast')) {
-    // The forecast reports nothing for few turns or few tokens.
-    for (let turns = 1; turns < fewestTurns; turns++) await takeTurn(harness, model, [{ text: 'Hello.' }], { text: 'Hello?', chatId: first.chatId });
-    await put({ AGENT_FORECAST_FROM_TOKENS: '0' });
-  }
   const again = [{ toolCalls: [{ name: 'write_file', args: { path: 'again.txt', content: 'x\n' } }] }, { text: 'Again.' }];
   const second = await takeTurn(harness, model, again, { text: 'Write another one.', chatId: first.chatId });
   if (isThere('checkpoints')) await done('POST', '/api/undo', {});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Harness, runTurn, startHarness, startScriptedModel, useEach, useFolder } from '../../../helpers/in-process.ts';
 
-const builtins = ['model-chat-completions', 'files', 'memory', 'origins', 'why', 'forecast', 'plugin-life'];
+const builtins = ['model-chat-completions', 'files', 'memory', 'origins', 'why', 'plugin-life'];
 let harness: Harness;
 const start = async (names: readonly string[]): Promise<void> => {
   harness = await startHarness({ builtins: names, home, environment: model.environment });
@@ -25,7 +25,7 @@ async function live(): Promise<string> {
   );
   await runTurn(harness, 'Remember: The boat is called Albatross.');
   const { activeChatId } = (await harness.call('GET', '/api/chats')).body;
-  await expect.poll(() => filesOf('plugin-data')).toEqual(expect.arrayContaining(['why/derived-notes.json', 'forecast/turns.jsonl']));
+  await expect.poll(() => filesOf('plugin-data')).toEqual(['why', 'why/derived-notes.json']);
   await expect.poll(() => filesOf(`chats/${activeChatId}`)).toContain('provenance.jsonl');
   return activeChatId;
 }
@@ -48,7 +48,7 @@ test('deletes the data of a disabled plugin but not of an active one, and per-ch
 test('deletes the data of a plugin that is not in the distribution', async () => {
   await live();
   expect(await harness.close({ keepFiles: true })).toEqual([]);
-  await start(builtins.filter((name) => name !== 'forecast'));
-  expect(await removeData('forecast')).toMatchObject({ status: 200, body: { gone: [join(home, 'plugin-data/forecast')] } });
-  expect(await readdir(join(home, 'plugin-data'))).not.toContain('forecast');
+  await start(builtins.filter((name) => name !== 'why'));
+  expect(await removeData('why')).toMatchObject({ status: 200, body: { gone: [join(home, 'plugin-data/why')] } });
+  expect(await readdir(join(home, 'plugin-data'))).not.toContain('why');
 });

@@ -35,7 +35,8 @@ function dearestFirst(rows: readonly UsageRow[], nameOf: (row: UsageRow) => stri
   return parts.sort((one, other) => other.cost - one.cost || other.input + other.output - one.input - one.output);
 }
 
-function partOf(name: string, rows: readonly UsageRow[]): Part {
+/** Sums the usage of the calls. */
+export function partOf(name: string, rows: readonly UsageRow[]): Part {
   const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const tokens = { input: sum(({ input }) => input), cached: sum(({ cached }) => cached), output: sum(({ output }) => output) };
   return { name, calls: rows.length, ...tokens, cost: sum(({ cost, estimate = 0 }) => cost ?? estimate) };
