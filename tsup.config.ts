@@ -248,7 +248,7 @@ export default defineConfig([
   {
     ...common,
     esbuildPlugins: [packages.plugin, ...(common.esbuildPlugins ?? [])],
-    // tsup requires entries that are existing files; esbuildOptions replaces this one.
+    // tsup requires entries that are existing files; `esbuildOptions` replaces this entry.
     entry: ['tsup.packages.ts'],
     esbuildOptions(options, context) {
       common.esbuildOptions?.(options, context);

@@ -134,7 +134,7 @@ export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & stri
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-/** The complete interface with which a plugin registers: five properties and six methods. */
+/** The complete interface for registering a plugin: five properties and six methods. */
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
@@ -188,7 +188,7 @@ export interface Emitter {
 
 /** Handles the contributions to a point on behalf of its owner. */
 export interface PointHandler<T> {
-  /** Returns the reason, as a sentence, if the item is invalid; the contributor gets it as an error. */
+  /** Returns a sentence that states why the item is invalid; `undefined` if it is valid. The contributor receives it as an error. */
   validate?(item: T, owner: string): string | undefined;
   added(item: T, owner: string): void;
   removed(item: T, owner: string): void;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { codeOf, kernelError } from './errors.ts';
 
-/** Lists the plugins of a source. A missing directory yields no entries; any other read error or a missing name in `include` rejects. */
+/** Lists the plugins of a source. A missing directory yields no entries. Rejects on any other read error, and if a name in `include` is missing. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
   if ('modules' in source) return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: async () => module }));

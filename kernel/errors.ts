@@ -1,7 +1,6 @@
 // Defines error codes: the kernel's own table, and the factory that plugins use.
 import type { ErrorSpec, KernelError } from './types.ts';
 
-/** Errors that the kernel itself throws. */
 export const kernelErrors = {
   PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
   PLUGIN_MISSING: { message: "Plugin '{plugin}' does not exist in {place}. Available plugins: {known}." },

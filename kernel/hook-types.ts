@@ -60,7 +60,6 @@ export interface CallOptions {
   readonly onFault?: (fault: HookFault) => void;
 }
 
-/** A running tap. */
 export interface RunningTap {
   readonly hook: string;
   /** Milliseconds since its start. */

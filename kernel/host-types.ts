@@ -61,7 +61,7 @@ export interface ConfigStore {
    * @returns whether a value changed, and whether the plugin must register again
    */
   refresh?(slice: ConfigSlice, plugin: string, schema: unknown): { readonly isChanged: boolean; readonly mustReload: boolean; readonly fault?: KernelError };
-  /** Returns why the text is not a valid value, as a sentence; `undefined` if it is valid. */
+  /** Returns a sentence that states why the text is not a valid value; `undefined` if it is valid. */
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
@@ -76,7 +76,7 @@ export interface KernelControl {
   /** Returns the state of a plugin; `undefined` for an unknown plugin. */
   stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
-  /** Returns why `text` is not a valid value of `key`, as a sentence; `undefined` if it is valid or no plugin declares `key`. */
+  /** Returns a sentence that states why `text` is not a valid value of `key`; `undefined` if it is valid or no plugin declares `key`. */
   checkValue(key: string, text: string): string | undefined;
   /**
    * Replaces all preferences (text by variable), and the `.env` values and imposed values if they are given. Then applies them: in place, by a reload, or at

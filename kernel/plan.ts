@@ -65,7 +65,7 @@ function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>
   return providers;
 }
 
-/** Returns why plugins miss a service, and removes their services from `providers`. */
+/** Returns the reasons why plugins lack a service, and removes the services of these plugins from `providers`. */
 function findUnmet(
   plugins: readonly PlanInput[],
   given: ReadonlySet<string>,

@@ -46,7 +46,7 @@ export interface Run extends Work {
   /** Services currently provided. */
   readonly provided: Set<string>;
   registerMs: number;
-  /** The run has received `kernel_ready`. */
+  /** Whether the run has received `kernel_ready`. */
   isGreeted: boolean;
   /** Resolves when the plugin has started or failed. */
   readonly done: Promise<void>;
@@ -109,7 +109,7 @@ const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, built
 /** Returns whether the plugin is third-party; errors are attributed to such plugins. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** Returns whether the plugin stays enabled whatever the settings say. */
+/** Returns whether the plugin stays enabled regardless of the settings. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 

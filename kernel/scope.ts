@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin or of part of it, and undoes them one after the other in reverse order.
+// Owns the registrations of a plugin or of a part of a plugin, and undoes them one after the other in reverse order.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';

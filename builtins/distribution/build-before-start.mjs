@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** The program, and the last file that the build writes; after an interrupted build, it is missing. */
+/** The program, and the last file that the build writes, which is missing after an interrupted build. */
 const outputs = ['dist/main.mjs', 'dist/cloud-guest/index.html'];
 
 function build() {

@@ -42,7 +42,7 @@ export function keepCompiledCode(distribution: Pick<Distribution, 'name' | 'home
   if (!compileCache.enableCompileCache) return;
   try {
     const folder = join(homeOf(distribution, process.env), 'cache', 'code');
-    // Creates the folder here, because Node would make it and the home folder readable for everyone.
+    // Creates the folder here, because Node would make it and the home folder readable by everyone.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     compileCache.enableCompileCache(folder);
   } catch {

@@ -8,7 +8,6 @@ export interface ProgramEntry {
   load(): Promise<Distribution>;
 }
 
-/** A product name and a list of plugins. */
 export interface Distribution {
   /** Command name in lower case. The home folder, a header, a meta tag, and the prefix of variables (such as `APP_`) are derived from it. */
   readonly name: string;

@@ -219,7 +219,7 @@ async function loadProduct(kernel: Kernel, sources: readonly PluginSource[], dis
   }
 }
 
-/** Quarantines third-party plugins whose rejections nothing handles. */
+/** Quarantines third-party plugins that cause unhandled rejections. */
 function quarantineRejections(kernel: Kernel, quarantine: Quarantine): void {
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);

@@ -2,7 +2,7 @@
 
 const rate = 16_000;
 
-/** @param {string} text returned as WAV, one tone of 0.1 seconds per word */
+/** @param {string} text converted to WAV audio with one tone of 0.1 seconds per word */
 function tones(text) {
   const words = text.split(/\s+/).filter(Boolean);
   const samples = Buffer.alloc(words.length * (rate / 10) * 2);

@@ -1,4 +1,4 @@
-// A scheduled job: its runs never overlap, and a run missed while the server was down is made up for.
+// A scheduled job: its runs never overlap, and a run that was missed while the server was down runs later.
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {

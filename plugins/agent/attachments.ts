@@ -85,7 +85,7 @@ async function readOne(
     if (!found) return { mimeType: given };
     const { text, note } = found;
     return {
-      // The file name is not reliable either.
+      // The file name is not used to detect the type, because it is not reliable either.
       mimeType: sound ?? (isShownWhole(found) ? (text === undefined ? 'application/octet-stream' : 'text/plain') : found.mimeType),
       ...(text === undefined ? {} : { artifactId: await parts.artifacts.save(parts.chatId, text), characters: text.length }),
       ...(note === undefined ? {} : { note }),
@@ -104,7 +104,7 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
       const content = await storage.readBytes(path);
       if (!content) return undefined;
       const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
-      // Images that tools display have no name, and neither do attachments that were stored before names were saved beside them.
+      // Images that tools display have no name; neither do attachments from versions that did not store names.
       return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
     },
   };

@@ -69,7 +69,7 @@ export interface SubmitMessage {
    * slash command or a chat title. The turn requires the usual approvals.
    */
   readonly origin?: Origin;
-  /** Whether the message contains text by other people; the conversation then counts as having read external content. Default for a guest: true. */
+  /** Whether the message contains text from other people; the conversation then counts as having read external content. Default for a guest: true. */
   readonly isUntrusted?: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Announcement {
   readonly channel?: 'user' | 'trace';
   /** Whether the model reads the message, at this position of the conversation and from the next turn on. Otherwise, only users see it. */
   readonly isForModel?: boolean;
-  /** Whether the message contains text by other people: the model then receives it as data, and the conversation counts as having read external content. */
+  /** Whether the message contains text from other people: the model then receives it as data, and the conversation counts as having read external content. */
   readonly isUntrusted?: boolean;
   /** Idempotency key per chat: a repeated key adds no second message, even after a restart. */
   readonly clientId?: string;

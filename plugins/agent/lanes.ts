@@ -6,7 +6,6 @@ import type { LoopDeps } from './turn-loop.ts';
 
 export interface RunningTurn {
   readonly turn: LiveTurn;
-  /** Dependencies of the loop. */
   readonly loop: LoopDeps;
   readonly abort: AbortController;
   /** Contract: never rejects. Resolves when `turn_end` is on disk. */

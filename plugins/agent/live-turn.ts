@@ -28,7 +28,7 @@ export interface LiveTurn extends Turn {
   readonly say: Say;
 }
 
-/** Applies an event to the conversation, which is a fold over these events, then emits it. @param brought the files to which the event only refers */
+/** Applies an event to the conversation, which is a fold over these events, then emits the event. @param brought the files to which the event only refers */
 export type Say = <K extends EventKind & keyof TurnEvents>(kind: K, event: TurnEvents[K], brought?: Brought) => void;
 
 export function createSay(conversation: Conversation, emitter: Pick<TurnPorts['emitter'], 'emit'>): Say {
@@ -98,7 +98,6 @@ export function createLiveTurn(
   };
 }
 
-/** Returns the sum of two usages. */
 export function addUsage(sum: ModelUsage, more: ModelUsage): ModelUsage {
   const cost = sum.cost === undefined && more.cost === undefined ? {} : { cost: (sum.cost ?? 0) + (more.cost ?? 0) };
   return { input: sum.input + more.input, output: sum.output + more.output, cached: sum.cached + more.cached, ...cost };

@@ -7,7 +7,6 @@ import type { Artifacts, Tools } from 'agent-harness/plugins/tools';
 import type { KeptImage } from './attachment-types.ts';
 import type { Gate, TaskEnd, TaskStart, Turn, TurnEnd, TurnEvents } from './turn-types.ts';
 
-/** The clock of a turn. */
 export interface TurnClock {
   /** Returns the time in milliseconds since 1970. */
   now(): number;

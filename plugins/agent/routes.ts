@@ -6,7 +6,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** The request for a greeting with which the agent begins a conversation. */
+/** The request for the greeting that begins a conversation. */
 const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };

@@ -25,7 +25,7 @@ export const isSound = ({ mimeType }: Pick<SavedAttachment, 'mimeType'>): boolea
 
 export const isHeard = (file: Pick<SavedAttachment, 'mimeType' | 'bytes'>): boolean => isSound(file) && file.bytes <= maxSoundBytes;
 
-/** Returns an audio file in the form in which models receive it, with its duration if it is a WAV file; `undefined` for formats that models do not accept. */
+/** Returns an audio file as models receive it, with its duration for a WAV file; `undefined` for formats that models do not accept. */
 export function soundPart(bytes: Buffer): AudioPart | undefined {
   const kind = kindOf(bytes);
   if (!kind) return undefined;

@@ -79,7 +79,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   const { chatId, turnId } = turn;
   turn.toolCount++;
   turn.say('tool_running', { chatId, turnId, callId });
-  // Checked again: an earlier call may have added the tool.
+  // Checked again, because an earlier call may have added the tool.
   const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
   if (!checked.ok) reveal(turn, name, deps.tools);
   const call: ToolCall | undefined = checked.ok ? { callId, tool: checked.tool, args: checked.args, turn } : undefined;
@@ -93,7 +93,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   // Text does not become trustworthy because a tap rewrites the outcome of a call.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = true;
-  // A later tap may mark the outcome as untrusted, but not the artifact that the tool stored.
+  // A later tap may have marked only the outcome as untrusted, so the artifact that the tool stored is marked here.
   if (isUntrusted && final.artifactId !== undefined && outcome.isUntrusted !== true) await deps.artifacts.distrust(chatId, final.artifactId);
   const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
   const output = outputOf(final);

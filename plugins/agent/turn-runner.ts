@@ -1,4 +1,4 @@
-// Runs the turns of the per-chat queues: starts one, starts the next one after its end, and ends the turns of messages that never started one.
+// Runs the turns of the per-chat queues: starts a turn, starts the next one after its end, and emits the start and end of turns that never ran.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
 import type { Conversation } from 'agent-harness/transcript';
@@ -20,9 +20,9 @@ export interface TurnRunnerParts {
 }
 
 export interface TurnRunner {
-  /** ISO 8601; left out before the first end of a turn. */
+  /** ISO 8601; omitted before the first turn has ended. */
   readonly lastTurnEndedAt: string | undefined;
-  /** The last ended turns, by id. */
+  /** The most recently finished turns, by id. */
   readonly ended: { get(turnId: string): TurnEnd | undefined };
   /** Starts a turn. The queue must not run another one. */
   start(chatQueue: Lane, start: TurnStart, conversation: Conversation): void;
@@ -30,7 +30,7 @@ export interface TurnRunner {
   stop(chatQueue: Lane, why: 'ABORTED' | 'SERVER_ENDING'): Promise<void>;
 }
 
-/** Number of ended turns in memory for {@link TurnRunner.ended}. */
+/** Number of finished turns in memory for {@link TurnRunner.ended}. */
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
 
@@ -46,7 +46,7 @@ export function createTurnRunner({ registry, emitter, conversations, markers, lo
     const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter, registry.log) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
-    // The queue is busy before the turn is announced.
+    // Deferred to a microtask, so that the queue is marked as busy before the turn is announced.
     const done = Promise.resolve()
       .then(() => runTurn(turn, observed))
       .then((end) => {
@@ -64,13 +64,13 @@ export function createTurnRunner({ registry, emitter, conversations, markers, lo
     chatQueue.idleSince = lastTurnEndedAt = now;
     turn.say('turn_end', end);
     ended.set(end.turnId, end);
-    // Before the next turn: otherwise readers would attribute these ends to that turn.
+    // Emitted before the next turn starts, because readers would otherwise attribute these ends to that turn.
     for (const start of chatQueue.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
     const next = chatQueue.queue.shift();
     if (next) startTurn(chatQueue, next, turn.conversation);
     try {
       await services.eventLog.flushed(chatId);
-      // Not earlier: a power cut could keep only one of the two.
+      // Cleared only after the flush, because a power failure could preserve the cleared marker but lose the end of the turn.
       if (!chatQueue.running && !chatQueue.isAccepting) markers.clear(chatId);
     } catch (fault) {
       registry.log.error(`the end of turn ${end.turnId} could not be written: ${String(fault)}`);
@@ -79,7 +79,7 @@ export function createTurnRunner({ registry, emitter, conversations, markers, lo
     return end;
   }
 
-  /** An accepted message gets its turn, even if the turn ends at once. */
+  /** Emits the start and end of a turn that never ran, because every accepted message has a turn. */
   function endUnstarted({ chatId, turnId, messageId }: TurnStart, conversation: Conversation, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
     const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
     const say = createSay(conversation, emitter);

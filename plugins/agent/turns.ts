@@ -21,11 +21,10 @@ import type { manifest } from './manifest.ts';
 
 export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   readonly markers: Markers;
-  /** Resets the conversation; the transcript keeps it. Rejects while the chat is busy. */
+  /** Resets the conversation; its entries stay in the transcript. Rejects while the chat is busy. */
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
   /** Handles a deleted chat: aborts its turn and ends its queue. */
   forget(chatId: string): Promise<void>;
-  /** Runs the warm-up turn. */
   warmUp(): Promise<void>;
   /** Aborts all turns. */
   close(): Promise<void>;
@@ -58,7 +57,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
     const attached = await conversations.bring(chatId, attachments);
     const messageId = storage.createId('msg');
-    // No await from here to the steer, so the turn cannot end without the message.
+    // No `await` between here and the steering, so the turn cannot end without the message.
     const steered = whenBusy === 'steer' && chatQueue.running?.turn.takesSteers ? chatQueue.running.turn : undefined;
     const turnId = steered?.turnId ?? storage.createId('turn');
     chatQueue.isAccepting = true;
@@ -78,7 +77,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !chatQueue.running;
       if (isFirst) runner.start(chatQueue, { ...start, chat }, conversation);
-      // The start of the turn reaches the disk and the readers together with the message.
+      // Waits a microtask, so that the start of the turn is written and delivered together with the message.
       await Promise.resolve();
       await kept();
 
@@ -114,7 +113,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (Buffer.byteLength(text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
   }
 
-  /** Ends the open turns of the conversation: a power cut can lose the marker that makes the next start check the chat. */
+  /** Ends the open turns of the conversation: a power failure can lose the marker file that makes the next start check the chat. */
   async function openConversation({ chatId, running }: Lane): Promise<Conversation> {
     const conversation = await conversations.open(chatId);
     if (!running) endOpenTurns(chatId, conversation, services.models.route().model, emitter);
@@ -208,7 +207,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     async reset(chatId, mode) {
       const chatQueue = chatQueues.of(chatId);
       await chatQueues.exclusive(chatQueue, () => resetNow(chatQueue, mode));
-      // Outside of the queue: a tap may add a message to the chat.
+      // Not called inside the queue, because a tap may add a message to the chat.
       await emitter.call('session.reset', [{ chatId, mode }]);
     },
     async forget(chatId) {

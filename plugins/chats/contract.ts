@@ -57,7 +57,7 @@ export interface ChatMeta extends ChatFacts {
  * position.
  */
 export interface ChatBranch {
-  /** The original chat, and the turn of it that the branch replaces. */
+  /** The original chat, and its turn that the branch replaces. */
   readonly chatId: string;
   readonly turnId: string;
   /** The last turn that both chats share; omitted if they differ from the beginning. */

@@ -3,7 +3,7 @@ import type { PointHandler } from 'agent-harness/kernel';
 import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
-  /** Called for an annotation that failed and is omitted. */
+  /** Called for an annotation that is omitted because its plugin failed. */
   onFault(name: string, fault: unknown): void;
   /** Notifies clients of the annotations of an entry. @param marks current labels of the annotations */
   notify(entry: MarkedEntry & { readonly marks: readonly string[] }): void;

@@ -261,7 +261,7 @@ function chatRoutes(chats: () => Chats, marksOf: MarksOf): Route[] {
       schema: { params: byId, query: pageQuery, reply: pageReply },
       async handle({ params, query }) {
         const page = await chats().transcript(params.id, query);
-        // Read after the page: later changes arrive as events.
+        // Read after the page, because later changes arrive as events.
         const marks = query.before === undefined ? await marksOf(params.id) : [];
         return marks.length === 0 ? page : { ...page, marks };
       },

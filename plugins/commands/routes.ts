@@ -54,7 +54,6 @@ export interface RouteParts {
   chatOf(chatId?: string): Promise<ChatMeta>;
   /** Returns the id of the active chat; `undefined` if there is no chat yet. */
   activeId(): string | undefined;
-  /** Reads the command files. */
   readCommandFiles(workspaceRoot?: string): Promise<unknown>;
   /** Sends a message; returns `undefined` if there is no agent. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;

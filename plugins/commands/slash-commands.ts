@@ -31,7 +31,7 @@ export interface SlashErrors {
   forbidden(name: string): Error;
 }
 
-/** Creates the runner of slash commands. @param permits called only for identified callers */
+/** Creates the slash command runner. @param permits called only for identified callers */
 export function createSlashCommands(
   registered: CommandRegistry<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
@@ -89,13 +89,13 @@ export function textOf(answer: SlashAnswer): string | undefined {
 
 const noteKey = 'commands';
 
-/** Adds the command's text for the model after the conversation, in each round of the turn. */
+/** Appends the command's text for the model to the end of the prompt in each round of the turn. */
 export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>): Prompt | undefined {
   const text = notes.get(noteKey);
   return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;
 }
 
-/** Creates `/help`, which lists all commands or explains one: `/help name`. Its reply is plain text, like all replies of commands. */
+/** Creates `/help`, which lists all commands; `/help name` explains one. The reply is plain text, like the reply of every command. */
 export function createHelpCommand(registered: CommandRegistry<SlashCommand>): SlashCommand {
   return {
     name: 'help',

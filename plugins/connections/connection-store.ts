@@ -1,4 +1,4 @@
-// Stores the entries of connections in `integrations.json`, by section and name.
+// Stores connection entries in `integrations.json`, by section and name.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';

@@ -48,7 +48,7 @@ export type ProviderStatus =
   /** No account can be reached. */
   | 'unreachable';
 
-/** A service at which users have accounts. */
+/** A service that users have accounts with. */
 export interface Provider {
   readonly id: string;
   readonly title: string;
@@ -67,7 +67,7 @@ export interface ConnectionSource {
 }
 
 /**
- * Stores entries in `integrations.json` of the home folder, by section and name. Code that writes an entry must seal its secrets, because copies of the file
+ * Stores entries in `integrations.json` in the home folder, by section and name. Code that writes an entry must seal its secrets, because copies of the file
  * must not disclose them.
  */
 export interface ConnectionStore {
@@ -76,13 +76,13 @@ export interface ConnectionStore {
   /** Reads, changes and writes an entry atomically, even across processes. If `change` returns `undefined`, the entry is removed. Returns the new value. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
   /**
-   * Runs `work` exclusively under that name, even across processes. Rejects with the error of `work`, and with `STORAGE_ERR_BUSY` if the holder has not
-   * finished within 10 s.
+   * Runs `work` while holding the lock `name`, which also excludes other processes. Rejects with the error of `work`, or with `STORAGE_ERR_BUSY` if the current
+   * holder does not finish within 10 s.
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Encrypts a text (AES-256-GCM; the key is in a separate file of the home folder, mode 0600). */
+  /** Encrypts a text (AES-256-GCM; the key is in a separate file in the home folder, mode 0600). */
   seal(text: string): Promise<string>;
-  /** Decrypts a text; returns `undefined` if it was not sealed with the key of this home folder. */
+  /** Decrypts text; returns `undefined` if it was not sealed with the key of this home folder. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 
@@ -94,7 +94,7 @@ declare module 'agent-harness/kernel' {
     connection_source: ConnectionSource;
   }
   interface Events {
-    /** A connection or account was added or removed, or its status changed. Its plugin emits the event through the hook `connection.changed`. */
+    /** A connection or account was added or removed, or its status changed. The plugin that owns it emits this event through the hook `connection.changed`. */
     integration_changed: { readonly connectionKind: string; readonly name: string; readonly status: string };
   }
   interface Hooks {

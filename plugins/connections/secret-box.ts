@@ -1,11 +1,11 @@
-// Encrypts the stored secrets of connections with AES-256-GCM. The key has a separate file, so copied or synchronized entries disclose no secrets.
+// Encrypts the stored secrets of connections with AES-256-GCM. The key is in a separate file, so copied or synchronized entries disclose no secrets.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface SecretBox {
-  /** Encrypts a text; returns `v1.<nonce>.<text and tag>`, base64url. */
+  /** Encrypts text; returns `v1.<nonce>.<text and tag>`, base64url. */
   seal(text: string): Promise<string>;
-  /** Decrypts a text; returns `undefined` if it was changed or sealed with another key. */
+  /** Decrypts text; returns `undefined` if it was changed or sealed with another key. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// Combines the connections of all contributed sources, without those of sources that fail.
+// Combines the connections of all contributed sources, and skips sources that fail.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Connection, ConnectionSource, Provider } from './contract.ts';
 
@@ -10,7 +10,7 @@ export interface Sources {
   providers(): Promise<Provider[]>;
 }
 
-/** Creates the combination. @param onFault called for a source that cannot list its connections */
+/** Creates the combined list of sources. @param onFault called for a source that cannot list its connections */
 export function createSources(onFault: (name: string, fault: unknown) => void): Sources {
   const sources = new Set<ConnectionSource>();
 

@@ -1,4 +1,4 @@
-// Defines the contract of the service `exactFiles`: access to workspace files that is safe against concurrent changes of folders and links.
+// Defines the contract of the service `exactFiles`: access to workspace files that is safe against concurrent changes to folders and links.
 import type { Dirent, Stats } from 'node:fs';
 
 export type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
@@ -10,9 +10,9 @@ export interface ExactFile {
 }
 
 /**
- * Accesses workspace files in which a program may replace a folder with a link at any moment. Paths are real paths, without links, that were checked before.
- * Operations affect only the entry at exactly that path, never the target of a link that was placed there since. If the path has changed, they fail with the
- * code `EMOVED` or the system's error, without having read or written anything.
+ * Accesses files in workspaces where a program may replace a folder with a link at any time. Paths must be real paths (links resolved) that the caller has
+ * checked. An operation affects only the entry at exactly that path, never the target of a link placed there since. If the path has changed, the operation
+ * fails with the code `EMOVED` or the system's error, and reads or writes nothing.
  */
 export interface ExactFiles {
   /**
@@ -25,13 +25,13 @@ export interface ExactFiles {
   stat(path: string): Stats;
   /** Lists the folder at exactly this path. */
   list(path: string): Dirent[];
-  /** Runs `work` with `at`, a path to the folder that stays valid even if parent folders change, until `work` settles. */
+  /** Runs `work` with `at`, a path to the folder that stays valid until `work` settles, even if parent folders change. */
   within<T>(path: string, work: (at: string) => Promise<T>): Promise<T>;
-  /** Writes a file atomically: temporary file, fsync, rename. Creates missing folders. A hard link is broken, so that its other names keep the old content. */
+  /** Writes a file atomically: temporary file, fsync, rename. Creates missing folders. Breaks hard links: other names of the file keep the old content. */
   replace(
     path: string,
     content: Uint8Array,
-    options?: { readonly mode?: number; /** Keeps mode and owner of the replaced file. */ readonly like?: Stats },
+    options?: { readonly mode?: number; /** Stats of the file to replace; the new file keeps its mode and owner. */ readonly like?: Stats },
   ): Promise<void>;
   /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;

@@ -23,14 +23,14 @@ import { hasCode, isMissing } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
-/** Flag O_PATH, which is the same on every Linux processor that Node supports: opens a descriptor of the location without opening the file. */
+/** Linux flag O_PATH, with the same value on every architecture that Node supports: opens a descriptor of the location without opening the file. */
 const placeOnly = 0x200000;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
 
 /** Method of finding the real location of a descriptor. */
 export type LocationMethod = 'descriptors' | 'identities';
 
-/** Returns the method of this system: Linux resolves names relative to the path of a descriptor; other systems compare file identities. */
+/** Returns the location method for this system: Linux resolves names relative to the path of a descriptor; other systems compare file identities. */
 export function locationMethod(): LocationMethod {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'identities';
 }
@@ -78,7 +78,7 @@ export function createExactFiles(method: LocationMethod = locationMethod()): Exa
   function openThrough(path: string): number {
     const place = openPlace(path, 0);
     try {
-      // Opening it would activate a device, and a link is not the requested file.
+      // Opening a device would activate it, and a link is not the requested file.
       if (fstatSync(place).isSymbolicLink()) throw moved(path);
       return openSync(pathOf(place), O_RDONLY | O_NONBLOCK);
     } finally {
@@ -193,7 +193,7 @@ function readSmall(path: string, maxBytes: number): string | undefined {
     for (let read = -1; read !== 0 && length < bytes.length; length += read) read = readSync(descriptor, bytes, length, bytes.length - length, null);
     return length > room ? undefined : bytes.toString('utf8', 0, length);
   } catch {
-    return undefined; // missing, or not readable for the server
+    return undefined; // missing, or not readable by the server
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

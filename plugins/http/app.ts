@@ -18,7 +18,7 @@ export interface AppParts extends RouteParts, ErrorHandlerParts, OriginCheckPart
   readonly validation: Validation;
   /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Serves a request for an unknown path again once all plugins have been loaded. Returns `false` if they are already loaded. */
+  /** Retries a request for an unknown path once all plugins have been loaded. Returns `false` if they are already loaded. */
   readonly serveLater: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** Called for a response that may stay open indefinitely. */
   readonly onStream: (response: ServerResponse) => void;

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { normalizeProxy } from '#lib/setting-texts';
 
-/** Name of the variable with additional host names of the server. */
+/** Name of the environment variable that lists additional host names of the server. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
 
 const proxy = (env: string, what: string) =>

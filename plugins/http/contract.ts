@@ -36,9 +36,9 @@ export interface RouteSchema {
 
 /**
  * The body format, and the type of `body` for the handler. `json`: a value validated by the schema. `form`: also accepts HTML form fields, whose text values
- * become numbers if the schema requires it. `raw`: a `Buffer`, of any type. `stream`: a `Readable` that fails with `too_large` beyond the limit. For the last
- * two, the schema only names the type: `Type.Unsafe<Readable>({})`. `json-stream`: JSON that the handler parses itself while it arrives, so that it is not in
- * memory twice; its schema is only documentation.
+ * become numbers if the schema requires it. `raw`: a `Buffer` of any media type. `stream`: a `Readable` that fails with `too_large` beyond the limit. For `raw`
+ * and `stream`, the schema only names the type: `Type.Unsafe<Readable>({})`. `json-stream`: JSON that the handler parses itself as it arrives, to avoid holding
+ * it in memory twice; its schema is only documentation.
  */
 export type BodyKind = 'json' | 'form' | 'raw' | 'stream' | 'json-stream';
 
@@ -62,8 +62,8 @@ export interface RouteContext<S = RouteSchema> {
   /** Token of the request, for pages that make further requests with it. */
   readonly token?: string;
   /**
-   * Whether the request certainly comes from the user: loopback peer and Host, no foreign origin, no token of another principal, this user, and, on Linux, not
-   * a program that the server started or that runs in a sandbox.
+   * Whether the request certainly comes from the user: loopback peer and Host, no foreign origin, no token of another principal, a process of the same OS user,
+   * and, on Linux, not a process that the server started or that runs in a sandbox.
    */
   readonly isLocal: boolean;
   /** Aborted when the client disconnects. */
@@ -101,7 +101,7 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly bodyKind?: BodyKind;
   /** Maximum size of the body in bytes; default: 1 MB. */
   readonly bodyLimit?: number;
-  /** Whether requests wait up to 10 s until the kernel is ready and are then answered with 503 `not_ready`. */
+  /** Whether requests wait up to 10 s for the kernel to be ready; after that, they are answered with 503 `not_ready`. */
   readonly waitsForReady?: boolean;
   /** Whether plugins may add fields to the reply, which must be an object, through the point `reply_section`. */
   readonly takesSections?: boolean;
@@ -151,12 +151,12 @@ export interface FileReply {
 }
 
 /**
- * Open map from route keys to schemas, for typed calls. Augment it beside the route, and only for routes under `/api`: `declare module
+ * Open map from route keys to schemas, for typed calls. Augment it next to the route, and only for routes under `/api`: `declare module
  * 'agent-harness/plugins/http' { interface Routes { 'GET /api/plan': typeof schema } }`.
  */
 export interface Routes {}
 
-/** Open map from `<route key> <section name>` to the `fields` of a {@link ReplySection}. Augment it beside the section. */
+/** Open map from `<route key> <section name>` to the `fields` of a {@link ReplySection}. Augment it next to the section. */
 export interface ReplyFields {}
 
 /**
@@ -171,7 +171,7 @@ export interface ReplySection<F extends TObject = TObject> {
   readonly fields: F;
   /** Whether the fields are used only if no other section provides them, for clients that expect a field of a plugin that is not loaded. */
   readonly standsIn?: true;
-  /** Returns the fields. Time limit: 3 s. If it fails, the reply is sent without the fields, and the log names the plugin. */
+  /** Returns the fields. Time limit: 3 s. If the call fails, the reply is sent without the fields, and the log names the plugin. */
   read(context: RouteContext): Static<F> | Promise<Static<F>>;
 }
 
@@ -183,8 +183,8 @@ export interface HttpAddress {
 }
 
 /**
- * Contribution point `listener`: an additional address of the server, open while the server listens and the plugin is loaded. Requests are checked as at the
- * first address. A route above this ceiling returns 404, as an unknown path does.
+ * Contribution point `listener`: an additional address of the server, open while the server listens and the plugin is loaded. Requests are checked as on the
+ * main address. A route that exceeds `ceiling` returns 404, like an unknown path.
  */
 export interface Listener {
   /** The address to bind to. An address that other machines can reach is rejected unless a token source is set up. */
@@ -204,11 +204,11 @@ export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 selects a free port. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
-  /** Returns the server of this home folder, whichever process runs it; `undefined` if none is running. The process exists, but may not respond. */
+  /** Returns the server of this home folder, in this or another process; `undefined` if none is running. The process exists, but may not respond. */
   running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
   /**
-   * Serves a request without a socket, with all checks except those of connections: token, Host, Origin. The reply is buffered, so this is not suitable for
-   * streams. `isLocal` is false, and `peer` is 0.0.0.0. Rejects if the signal is aborted.
+   * Serves a request without a socket, with all checks except those that concern the connection (token, Host, Origin). The reply is buffered, so this is not
+   * suitable for streams. `isLocal` is false, and `peer` is 0.0.0.0. Rejects if the signal is aborted.
    */
   dispatch(request: Dispatch, options: { readonly principal: Principal }): Promise<DispatchReply>;
   /** Returns whether a route with that key is registered; for example, `GET /` if the distribution includes a web page. */
@@ -230,7 +230,6 @@ export interface Http {
   openapi(): Record<string, unknown>;
 }
 
-/** The web token of the server. */
 export interface WebToken {
   /** Returns the token; creates and saves it (mode 0600) on first use. */
   current(): Promise<string>;
@@ -255,7 +254,7 @@ export interface TokenSource {
 /** Contribution point `client_address`: determines the client of a request that a trusted proxy forwards. Wrong tokens are counted per client. */
 export interface ClientAddress {
   readonly name: string;
-  /** Returns the address of the client; without a trusted proxy, that of the peer. Contract: never throws. */
+  /** Returns the address of the client; without a trusted proxy, the address of the peer. Contract: never throws. */
   read(request: Pick<RouteContext, 'peer' | 'headers'>): string;
 }
 
@@ -276,8 +275,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Runs once, shortly after the start, while no request is being served, to load the code for the first message. Nothing waits for it, and a message may
-     * arrive before it, so taps may only prefetch.
+     * Runs once, shortly after the start, while no request is being served, to load the code for the first message. Nothing waits for this hook, and a message
+     * may arrive before it runs, so taps may only prefetch.
      */
     'server.idle': Series<[]>;
   }

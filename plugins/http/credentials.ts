@@ -40,7 +40,7 @@ export function isDeclared(name: string, schema: unknown): boolean {
   return Object.hasOwn(properties, name);
 }
 
-/** Returns whether a WebSocket subprotocol is a token, because pages cannot set headers but can call `new WebSocket(url, ['app', 'token.' + token])`. */
+/** Returns whether a WebSocket subprotocol contains a token. Pages cannot set headers, but can call `new WebSocket(url, ['app', 'token.' + token])`. */
 export function isTokenProtocol(name: string): boolean {
   return name.startsWith(protocolPrefix);
 }

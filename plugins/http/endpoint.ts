@@ -109,7 +109,7 @@ export async function openEndpoint(options: EndpointOptions, parts: EndpointPart
   return endpoint;
 }
 
-/** Adds the response to the set until it closes. */
+/** Adds the response to the set, and removes it when it closes. */
 export function track(set: Set<ServerResponse>, response: ServerResponse): void {
   set.add(response);
   response.once('close', () => set.delete(response));
@@ -118,7 +118,7 @@ export function track(set: Set<ServerResponse>, response: ServerResponse): void 
 /** Ends the responses and destroys their connections. */
 export function endAll(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) {
-    // After the headers were sent, a closed socket would look like a broken connection to the client.
+    // Once the headers have been sent, closing the socket would look like a broken connection to the client.
     if (response.headersSent) response.end();
     response.socket?.destroySoon();
   }

@@ -1,4 +1,4 @@
-// Declares the errors of HTTP, and converts thrown errors to replies: status, headers and JSON body, or a page for browsers.
+// Declares the HTTP errors, and converts thrown errors to replies: status, headers and JSON body, or a page for browsers.
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf, sentencesOf } from '#lib/errors';
@@ -115,7 +115,7 @@ function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
   return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
-/** Converts an error of fastify to an error of the table above. */
+/** Converts a fastify error to an error of the table above. */
 function translate(fault: unknown, request: FastifyRequest, make: MakeError): unknown {
   const { code, statusCode } = (fault ?? {}) as Partial<FastifyError>;
   if (typeof code !== 'string' || !code.startsWith('FST_')) return fault;
@@ -136,7 +136,6 @@ function translate(fault: unknown, request: FastifyRequest, make: MakeError): un
   }
 }
 
-/** Returns the error as a page for browsers. */
 function errorPage({ message }: ErrorReply): string {
   return `<!doctype html>
 <html lang="en">

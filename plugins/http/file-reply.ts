@@ -58,7 +58,7 @@ function bytesOf(content: WholeContent, start: number, end: number, reply: Fasti
 }
 
 function close(content: WholeContent): void {
-  if ('handle' in content) content.handle.close().catch(() => undefined); // the file was only read
+  if ('handle' in content) content.handle.close().catch(() => undefined); // Errors are ignored, because closing a file that was only read loses no data.
 }
 
 /** A byte range; both positions are inclusive. */
@@ -67,10 +67,7 @@ interface Range {
   readonly end: number;
 }
 
-/**
- * Parses a `Range` header. Returns `undefined`, which stands for the whole content, if the header contains several ranges or none that can be parsed. @param
- * bytes size of the content
- */
+/** Parses a `Range` header. Returns `undefined` (the whole content) if the header has several ranges or cannot be parsed. @param bytes size of the content */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;

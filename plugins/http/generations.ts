@@ -8,7 +8,7 @@ export interface Generations {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Builds the instance if it is missing or outdated. */
   prepare(): Promise<void>;
-  /** Marks the instance as outdated after a change of routes. */
+  /** Marks the instance as outdated after routes have changed. */
   invalidate(): void;
   close(): void;
 }
@@ -18,7 +18,7 @@ const quietMs = 10;
 /** Maximum delay of a new instance during a burst of changes, in milliseconds. */
 const patienceMs = 100;
 
-/** Creates the manager of instances. @param onFault receives the error if building a new instance fails; the old one stays in use */
+/** Creates the instance manager. @param onFault receives the error if building a new instance fails; the old one stays in use */
 export function createGenerations(build: () => Promise<FastifyInstance>, onFault: (fault: unknown) => void): Generations {
   let current: Generation | undefined;
   let isStale = true;

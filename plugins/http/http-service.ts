@@ -35,7 +35,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseUnprotected(host);
-    // Begins first, because loading takes the longest.
+    // Loading starts first, because it takes the longest.
     const loading = load();
     const making = parts.webToken.current();
     for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
@@ -119,7 +119,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const ending = await load.made?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
-    // The warm-up ends before its services are unloaded.
+    // The warm-up must end before the services that it uses are unloaded.
     await warming?.catch(() => undefined);
     await ending?.drain();
     try {
@@ -179,7 +179,7 @@ export async function readNotice(path: string): ReturnType<Http['running']> {
   try {
     const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
     if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port) || (pid as number) <= 0) return undefined;
-    // Throws if there is no such process. A process of another user is not the server either.
+    // Throws if there is no such process, or if it belongs to another user and so cannot be the server.
     process.kill(pid as number, 0);
     return { pid: pid as number, url: urlOf(typeof host === 'string' && host !== '' ? host : '127.0.0.1', port as number) };
   } catch {
@@ -196,7 +196,7 @@ export interface Readiness {
 
 const readyWithinMs = 10_000;
 
-/** Creates a gate at which requests wait for plugins: those of the product, or all plugins. */
+/** Creates a gate that delays requests until the product's plugins, or all plugins, are loaded. */
 export function createReadiness(makeError: MakeError): Readiness {
   let isReady = false;
   let resolveReady: () => void = () => undefined;

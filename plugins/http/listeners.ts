@@ -1,4 +1,4 @@
-// Opens the additional listeners of plugins while the server is running, and closes each listener when its plugin ends.
+// Opens the additional listeners of plugins while the server is running, and closes each listener when its plugin is unloaded.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Listener } from 'agent-harness/plugins/http';
 
@@ -14,7 +14,7 @@ export interface Listeners {
 }
 
 export function createListeners(): Listeners {
-  /** The listeners of plugins, with the function that closes each open one. */
+  /** Maps each plugin listener to the function that closes it; `undefined` if the listener is not open. */
   const closers = new Map<Listener, ReturnType<OpenListener> | undefined>();
   let open: OpenListener | undefined;
 

@@ -10,9 +10,9 @@ export function peerOf(socket: Socket): string {
 }
 
 /**
- * Returns whether the other end belongs to programs of this user that neither this server nor its commands started and that run in no sandbox. Programs of the
- * agent run as the same user, but are not the user. Uses the kernel's tables on Linux; on other systems, which have none, the result is `true`. Contract: the
- * peer's address is a loopback address.
+ * Returns whether the other end belongs to programs of this user that were not started by this server or its commands and do not run in a sandbox. Programs of
+ * the agent run as the same user, but are not the user. Uses the kernel's tables on Linux; on other systems, which have none, the result is `true`. Contract:
+ * the peer's address is a loopback address.
  */
 export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, platform: NodeJS.Platform = process.platform): boolean {
   if (platform !== 'linux') return true;
@@ -22,7 +22,7 @@ export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, p
   const held = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => findSocket(readTable(table), ends)).find((found) => found !== undefined);
   if (held?.uid !== process.getuid?.()) return false;
   const holders = held ? holdersOf(held.inode) : [];
-  // A process that cannot be inspected is not found.
+  // A process that cannot be inspected is missing from `holders`.
   return holders.length > 0 && !holders.some((pid) => processes.isOurs(pid));
 }
 
@@ -33,7 +33,7 @@ interface End {
 
 const established = '01';
 
-/** Finds a connection in a table of the system. Ignores connections that are not established, because the table lists abandoned ones under root. */
+/** Finds a connection in a system table. Ignores connections that are not established, because the table lists abandoned connections under root. */
 export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
@@ -45,7 +45,7 @@ export function findSocket(table: string, ends: { readonly local: End; readonly 
   return undefined;
 }
 
-/** Returns the ids of all processes of this user that have opened the socket, because a program may pass it to others. */
+/** Returns the ids of all processes of this user that have the socket open, because a program may pass a socket to others. */
 function holdersOf(inode: string): number[] {
   const name = `socket:[${inode}]`;
   const uid = process.getuid?.();

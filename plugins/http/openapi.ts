@@ -129,7 +129,7 @@ function freeFieldsOf(query: unknown): Json[] {
   return [{ name: 'parameters', in: 'query', required: false, style: 'form', explode: true, schema }];
 }
 
-/** Removes the symbols of TypeBox. */
+/** Removes TypeBox's symbol keys. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -18,7 +18,7 @@ export type OriginVerdict = 'own' | 'foreign' | 'refused';
 export interface OriginPolicy {
   /** Returns the Host header if it is allowed. */
   allowedHost(request: IncomingMessage): string | undefined;
-  /** Judges the Origin header; `refused` for an unknown or malformed one. Contract: the Host is allowed. */
+  /** Classifies the Origin header; `refused` if it is unknown or malformed. Contract: the Host is allowed. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
   /** Returns whether the `Host` header is a loopback address and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
@@ -147,7 +147,7 @@ export function setCorsHeaders(request: IncomingMessage, response: ServerRespons
   response.setHeader('vary', 'Origin');
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  // Without credentials, because a foreign page uses its own token and no cookie.
+  // Allows no credentials, because a foreign page uses its own token and no cookie.
   if (policy.judgeOrigin(request) === 'foreign') response.setHeader('access-control-allow-origin', origin);
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');

@@ -1,4 +1,4 @@
-// Adds fields of plugins to the replies of other plugins' routes; sections that fail are omitted.
+// Adds plugins' fields to the replies of other plugins' routes; omits sections that fail.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';

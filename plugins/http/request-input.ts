@@ -88,8 +88,8 @@ const isStream = (kind: BodyKind | undefined): boolean => kind === 'stream' || k
 const noFields = { type: 'object', additionalProperties: false };
 
 /**
- * Returns the schemas of a route in the form for fastify; the validator compiler unwraps each `rule`, because fastify inspects schemas (`content`) and a
- * plugin's schema may have any key. A JSON route without a body schema accepts no body; a raw route reads the body itself.
+ * Returns the schemas of a route in fastify's format. Each schema is wrapped in `rule`, because fastify interprets keys such as `content`, and a plugin's
+ * schema may have any key; the validator compiler unwraps it. A JSON route without a body schema accepts no body; a raw route reads the body itself.
  */
 export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): FastifySchema {
   const body = key.startsWith('GET ') || bodyKind === 'raw' || isStream(bodyKind) ? undefined : (schema.body ?? (isRaw ? undefined : noFields));
@@ -104,11 +104,11 @@ export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): Fas
 export interface Validation {
   /** Compiles each schema when it checks its first value. The checks add defaults to values in place. */
   readonly compiler: FastifySchemaCompiler<{ readonly rule: object }>;
-  /** Compiles the schemas of a route at once. */
+  /** Compiles the schemas of a route immediately. */
   prepare(schemas: Route['schema']): void;
 }
 
-/** Creates the validation of requests. @param regExp runs the patterns of schemas */
+/** Creates the request validator. @param regExp runs the patterns of schemas */
 export function createValidation(regExp: LimitedPatterns, makeError: MakeError): Validation {
   const options: Options = { useDefaults: true, allErrors: false, code: { regExp } };
   // URLs and forms contain only text, which is converted to numbers where the schema requires them.

@@ -65,7 +65,6 @@ export interface WebSocketConnection {
   readonly signal: AbortSignal;
 }
 
-/** The client that opened a WebSocket. */
 export interface WebSocketCaller {
   /** Headers of the handshake. */
   readonly headers: IncomingHttpHeaders;
@@ -80,14 +79,14 @@ export interface WebSocketCaller {
    * its rights may have changed. The reply is buffered, so this is not suitable for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
-  /** Returns the reply of a route that throws this error. An unexpected error becomes a failure without details, which are logged. */
+  /** Returns the reply that a route would send for this error. For an unexpected error, the reply has no details; they are logged. */
   refusal(fault: unknown): DispatchReply;
 }
 
 /**
  * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked first, as for a route; a page sends its token in
- * the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens are revoked; a client that still has access
- * reconnects.
+ * the query or as the protocol `token.<token>`. A connection ends when its plugin is unloaded, when the server stops, and when tokens are revoked; a client
+ * that still has access reconnects.
  */
 export interface WebSocketRoute {
   /** Exact path, for example `/api/things`. */
@@ -99,8 +98,8 @@ export interface WebSocketRoute {
   /** Maximum size of a client message in bytes; default: 64 kB. A longer message ends the connection with code 1009. */
   readonly maxMessageBytes?: number;
   /**
-   * Maximum number of messages that are processed concurrently. Beyond it, beyond the bytes of one message, or while the client reads too slowly, the server
-   * reads no further messages. Default: each message is passed on as it arrives.
+   * Maximum number of messages processed concurrently. The server stops reading while this number is reached, while unprocessed messages exceed
+   * `maxMessageBytes`, or while the client reads too slowly. Default: each message is passed on as it arrives.
    */
   readonly maxAtOnce?: number;
   /** Called for each connection. Contract: must add its message listener before its first await; otherwise, messages are lost. */

@@ -56,7 +56,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
     requestId: request.id,
     ...(principal ? { principal } : {}),
     ...(token === undefined ? {} : { token }),
-    // A getter, because most handlers do not need the value and the check reads tables of the system.
+    // A getter, because most handlers do not need the value and the check reads system tables.
     get isLocal() {
       return parts.isLocal(request);
     },

@@ -123,7 +123,7 @@ export function createServer(parts: ServerParts): HttpServer {
     servedLater.add(request);
     void parts
       .waitForAllRoutes()
-      .catch(() => undefined) // the path stays unknown
+      .catch(() => undefined) // if waiting fails, the path stays unknown
       .then(() => generations.serve(request, response))
       .catch((fault: unknown) => refuse(fault, response, '(no route)'));
     return true;
@@ -192,7 +192,7 @@ export function createServer(parts: ServerParts): HttpServer {
     }
   }
 
-  /** Ends the streams and WebSockets whose token now has other rights. If the rights cannot be determined, they stay open. */
+  /** Ends the streams and WebSockets whose token now has other rights. If the rights cannot be determined, the connection stays open. */
   async function reviewStreams(): Promise<void> {
     const streams = [...endpoints].flatMap(({ streams: open }) => [...open]);
     const held = streams.map((response) => ({ ...callerOf(response.req), end: () => endAll(new Set([response])) }));

@@ -1,4 +1,5 @@
-// Accepts WebSockets, passes their messages to plugins with backpressure, and ends connections when their plugin, token or client ends.
+// Accepts WebSockets, passes their messages to plugins with backpressure, and closes connections when the plugin is unloaded, the token is revoked, or the
+// client disconnects.
 import { setMaxListeners } from 'node:events';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Principal, WebSocketCaller, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
@@ -9,7 +10,6 @@ import type { Endpoint, UpgradeRequest } from './endpoint.ts';
 export interface Upgrade extends UpgradeRequest {
   readonly route: WebSocketRoute;
   readonly endpoint: Endpoint;
-  /** The client that opened the connection. */
   readonly caller: WebSocketCaller;
   /** Authenticates the caller again. */
   readonly again: Caller['again'];
@@ -18,7 +18,6 @@ export interface Upgrade extends UpgradeRequest {
 export interface WebSockets {
   /** Accepts the upgrade. Contract: the request has passed all checks. */
   accept(upgrade: Upgrade): void;
-  /** Returns all open connections. */
   connections(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
   /** Closes the matching connections. @param code close code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
@@ -161,7 +160,7 @@ function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: In
 
   function resume(): void {
     while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
-    // A single read may contain many messages, so some of them wait although the socket is paused.
+    // A single read may return many messages, so some arrive while the socket is paused and must wait.
     const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
     if (isRoom !== isReading) setReading((isReading = isRoom));
   }

@@ -7,7 +7,7 @@ export interface SerialQueue {
   idle(): Promise<void>;
 }
 
-/** Creates a queue that runs work one after the other, in the order in which it was added. */
+/** Creates a queue that runs work items one at a time, in the order in which they were added. */
 export function createSerialQueue(): SerialQueue {
   let tail: Promise<void> = Promise.resolve();
   return {
@@ -27,7 +27,7 @@ export interface SerialQueues<K> {
   idle(key?: K): Promise<void>;
 }
 
-/** Runs work with the same key one after the other, and work with different keys concurrently. A key without work uses no memory. */
+/** Runs work with the same key sequentially, and work with different keys concurrently. A key without work uses no memory. */
 export function createSerialQueues<K>(): SerialQueues<K> {
   const tails = new Map<K, Promise<void>>();
   return {
@@ -50,7 +50,7 @@ export interface UnderWay {
   idle(): Promise<void>;
 }
 
-/** Tracks concurrent work that its owner awaits before it ends. */
+/** Tracks concurrent work that its owner awaits before shutting down. */
 export function createUnderWay(): UnderWay {
   const all = new Set<Promise<unknown>>();
   return {
@@ -65,7 +65,10 @@ export function createUnderWay(): UnderWay {
   };
 }
 
-/** Resolves with the result of `work`. After an abort, the work has `graceMs` left; then this rejects with the signal's reason and abandons the work. */
+/**
+ * Resolves with the result of `work`. After an abort, the work has `graceMs` left; then the promise rejects with the signal's reason, and the work is
+ * abandoned.
+ */
 export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal, graceMs = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = ignore;
@@ -106,8 +109,8 @@ export interface Backoff {
 }
 
 /**
- * Returns the delay before the next attempt, in milliseconds. The delay doubles with each failure and is reduced by a random share of up to a half, so that
- * clients that failed together do not retry together.
+ * Returns the delay before the next attempt, in milliseconds. The delay doubles with each failure and is reduced by a random share of up to half, so clients
+ * that failed together do not retry together.
  * @param tries number of failures so far, from 0
  * @param random 0 ≤ x < 1
  */

@@ -27,7 +27,7 @@ export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<
   return [...names.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]), '/snap/bin/chromium', '/opt/google/chrome/chrome'];
 }
 
-/** Returns advice, as the end of a sentence, if the output of a browser shows that the system forbids its sandbox. */
+/** Returns advice that completes a sentence, if the output of a browser shows that the system forbids its sandbox. */
 export function sandboxFault(output: string): string | undefined {
   if (!/no usable sandbox|setuid sandbox|user namespaces?/i.test(output)) return undefined;
   return 'its sandbox does not work on this machine. Allow unprivileged user namespaces, or run the server on a machine that allows them.';

@@ -1,4 +1,4 @@
-// Reads the files of a folder for a review by the user, up to a maximum number.
+// Reads the files of a folder for a review by the user, up to a maximum number and total size.
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,7 +77,10 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Returns a text that changes when the files change. It runs before each turn and each hook, so it checks only the stamps of files and folders. */
+/**
+ * Returns a string that changes when the files change. It runs before each turn and each hook, so it compares only the stamps of files and folders, not
+ * contents.
+ */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
   const stamps = new Map<string, string>();
   for (const path of paths) {
@@ -98,7 +101,7 @@ export function collectedDigest(files: readonly CollectedFile[]): string {
   return sha256(rows.join('\n'));
 }
 
-/** Returns the texts by path. */
+/** Returns the file contents by path. */
 export function collectedTexts(files: readonly CollectedFile[]): ReadonlyMap<string, string> {
   return new Map(files.map(({ path, bytes }) => [path, bytes.toString('utf8')]));
 }

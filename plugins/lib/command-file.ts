@@ -18,7 +18,6 @@ export const maxCommandCharacters = 64 * 1024;
 const commandName = /^[a-z][a-z0-9-]{0,31}$/;
 const none: Readonly<Record<string, unknown>> = {};
 
-/** Returns whether the name is valid for a command. */
 export function isCommandName(name: string): boolean {
   return commandName.test(name);
 }

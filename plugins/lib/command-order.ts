@@ -2,7 +2,6 @@
 
 const frequent: readonly string[] = ['undo', 'model', 'compact', 'new', 'chats', 'help'];
 
-/** Compares two commands for `sort`. */
 export function compareCommands(left: { readonly name: string }, right: { readonly name: string }): number {
   return rankOf(left.name) - rankOf(right.name) || (left.name < right.name ? -1 : 1);
 }

@@ -24,8 +24,8 @@ export const exchangeLimits = {
 const clockSlackMs = 60_000;
 
 /**
- * Returns a positive number if the first version wins, and 0 if both are equal. The newer version wins. At the same time, a deletion wins over a value, and the
- * greater value (by code units) wins over the other.
+ * Returns a positive number if the first version wins, and 0 if both are equal. The newer version wins. If the times are equal, a deletion wins over a value,
+ * and the greater value (by code units) wins over the other.
  */
 export function compareVersions(one: Version, other: Version): number {
   const times = timeOfVersion(one) - timeOfVersion(other);
@@ -46,7 +46,7 @@ export function settledTime(time: string, now: number): string {
   return new Date(at > now + clockSlackMs ? now : at).toISOString();
 }
 
-/** Returns the time for a new change, which is later than the replaced version whatever the clock says. */
+/** Returns the time for a new change; always later than that of the replaced version, even if the clock is behind. */
 export function nextTime(now: number, seen: string | undefined): string {
   return new Date(Math.max(now, seen === undefined ? 0 : Date.parse(seen) + 1)).toISOString();
 }

@@ -12,7 +12,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** Returns the sentence of the error, followed by the action in `details.advice`, if there is one. */
+/** Returns the message of the error as a sentence, followed by the action in `details.advice`, if there is one. */
 export function sentencesOf(thrown: unknown): string {
   const message = messageOf(thrown);
   const details = typeof thrown === 'object' && thrown !== null && 'details' in thrown ? thrown.details : undefined;
@@ -25,7 +25,7 @@ export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown), { cause: thrown });
 }
 
-/** Returns the stack for logs; if there is none, the sentence of the error. */
+/** Returns the stack for logs; if there is none, the message of the error. */
 export function stackOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.stack : undefined) ?? messageOf(thrown);
 }
@@ -88,7 +88,7 @@ const refusals: Readonly<Record<string, readonly [reason: string, advice?: strin
 export interface FileRefusal {
   /** System code: `ENOSPC`. */
   readonly code: string;
-  /** Reason in the form of the end of a sentence: `the disk is full`. */
+  /** Reason that completes a sentence: `the disk is full`. */
   readonly reason: string;
   /** Advice for the user, as a sentence. */
   readonly advice: string;
@@ -104,14 +104,14 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   return { code, reason, advice };
 }
 
-/** Returns the reason in the form of the end of a sentence: a readable reason for a file-system error, otherwise the message. */
+/** Returns a reason that completes a sentence: a readable reason for a file-system error, otherwise the message. */
 export function faultReason(thrown: unknown): string {
   return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
 }
 
 /**
  * Converts a file-system error to a failure with a readable message; returns any other error unchanged.
- * @param shown path in the form that the caller knows
+ * @param shown path to display in the message
  */
 export function explainFault(thrown: unknown, shown: string): unknown {
   const refusal = isFailure(thrown) ? undefined : fileRefusalOf(thrown);

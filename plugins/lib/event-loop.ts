@@ -10,7 +10,7 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Returns a function to await between two steps. It waits for the next pass of the event loop if the time of the portion is used up; otherwise it returns
+ * Returns a function to await between two steps. The function waits for the next pass of the event loop if the portion's time is used up; otherwise, it returns
  * `undefined`.
  * @param pause function that is awaited instead of the next pass
  */

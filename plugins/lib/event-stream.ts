@@ -27,7 +27,7 @@ const fullBytes = 256 * 1024;
 /** Interval in milliseconds between keep-alive frames, which proxies and clients expect. */
 const aliveMs = 15_000;
 
-/** Opens an event stream. The caller must end it; it also closes with its connection. */
+/** Opens an event stream. The caller must end the stream; it also closes with its connection. */
 export function openEventStream(reply: StreamReply): EventStream {
   const closed = new AbortController();
   const { raw } = reply;
@@ -76,7 +76,7 @@ export function openEventStream(reply: StreamReply): EventStream {
   };
 }
 
-/** Formats one frame; a client that reconnects continues after its id. */
+/** Formats one frame. A client that reconnects resumes after the frame with the last `id` that it received. */
 export function eventFrame(data: unknown, id?: number | string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

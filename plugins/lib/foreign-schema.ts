@@ -16,12 +16,12 @@ const foreign: Options = {
   logger: false,
 };
 
-/** Loads Ajv with the first schema. Compiles each schema object once; throws for an invalid schema. */
+/** Loads Ajv when the first schema is compiled. Compiles each schema object once; throws for an invalid schema. */
 export function createSchemaCompiler(options: Options = {}): (schema: object) => ValidateFunction {
   const compiled = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);
-    // A separate instance takes half a millisecond. In a shared one, ids would collide with those of other schemas, and `#` would fail.
+    // A separate instance takes half a millisecond. In a shared instance, ids would collide with those of other schemas, and `#` would fail.
     if (!validate)
       compiled.set(
         schema,
@@ -34,7 +34,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
 /** Matches the dialects up to draft 7. */
 const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
 const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
-/** Keywords that are kept beside a reference, because they may contain schemas that are referenced. Old drafts ignore all other keywords there. */
+/** Keywords preserved next to a `$ref`, because they may contain referenced schemas. Old drafts ignore all other keywords there. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
 
 const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -69,7 +69,7 @@ function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unkno
 
 /** Matches the dialects whose keywords are known. */
 const knownDialect = /^https?:\/\/(?:json-schema\.org\/(?:draft-0[3-7]|draft\/20(?:19-09|20-12)|schema)|spec\.openapis\.org\/)/;
-/** Returns whether another document defines the keywords. Then only types and structure are checked here; the owner of the schema checks the rest. */
+/** Returns whether another document defines the keywords. If so, only types and structure are checked here; the owner of the schema checks the rest. */
 const isUnknownDialect = ({ $schema }: Schema): boolean => typeof $schema === 'string' && /^https?:/.test($schema) && !knownDialect.test($schema);
 
 function toDraft2020(given: Schema, isOld: boolean): Schema {
@@ -100,11 +100,11 @@ function structureOf(schema: Schema): Schema {
 
 /**
  * A schema that every value satisfies, in a form that Ajv does not optimize away. It declares a property, because Ajv would otherwise ignore the properties
- * that the condition of this branch evaluated.
+ * that the `if` condition evaluated.
  */
 const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
 
-/** Rewrites valid schemas that Ajv 8.20 rejects, according to JSON-Schema-Test-Suite. */
+/** Rewrites valid schemas that Ajv 8.20 handles incorrectly, according to JSON-Schema-Test-Suite. */
 function avoidFaults(schema: Schema): Schema {
   // Without both branches, Ajv does not count the properties that the condition evaluated.
   if ('if' in schema && !('then' in schema && 'else' in schema)) return avoidFaults({ then: holdsAlways, else: holdsAlways, ...schema });
@@ -123,7 +123,7 @@ function renamePointer(reference: string): string {
   return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
 }
 
-/** Converts an exclusive bound: draft 4 has a boolean keyword beside the bound; later drafts have a separate keyword. */
+/** Converts an exclusive bound: draft 4 has a boolean keyword next to the bound; later drafts have a separate keyword. */
 function bounds(schema: Schema, bound: string, exclusive: string, value: unknown): Schema {
   if (value === true) return { [bound]: undefined, [exclusive]: schema[bound] };
   return value === undefined || value === false ? {} : { [exclusive]: value };

@@ -8,7 +8,7 @@ export interface FrontMatter {
 
 const longest = 16 * 1024;
 
-/** Parses the front matter of a text. Returns the reason, in the form of the end of a sentence, if it cannot be read. Line endings must be `\n`. */
+/** Parses the front matter of a text. If it cannot be read, returns the reason, worded to complete a sentence. Line endings must be line feeds. */
 export function readFrontMatter(
   text: string,
 ): FrontMatter | 'has no front matter' | 'has front matter without an end' | 'has front matter that is not valid YAML' {

@@ -25,14 +25,13 @@ export function responseOf({ status, statusText, headers, bytes }: WholeAnswer):
   return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }
 
-/** Returns headers as a plain object. */
 export function headerFields(headers: Headers): Record<string, string> {
   const entries: Record<string, string> = {};
   headers.forEach((value, name) => void (entries[name] = value));
   return entries;
 }
 
-/** Sends a request. Rejects with the judge's error for a forbidden address, in the same cases as `fetch`, and if the reply is incomplete. */
+/** Sends a request. Rejects like `fetch`, with the judge's error for a forbidden address, and if the reply is incomplete. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {

@@ -31,7 +31,7 @@ export function splitHidden(text: string): TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Replaces hidden characters with `[U+202E]`, for texts that a user must decide about where they cannot be highlighted otherwise. */
+/** Replaces hidden characters with `[U+202E]`, for texts that a user reviews where highlighting is not possible. */
 export function showHidden(text: string): string {
   return text.replace(every, (character) => `[${numberOf(character)}]`);
 }

@@ -21,7 +21,7 @@ const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio
 /** Inline elements separated by a space. */
 const separated: ReadonlySet<string> = new Set(['button', 'label']);
 const longestLink = 200;
-/** Matches the text of a permalink beside a heading. */
+/** Matches the text of a permalink next to a heading. */
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
@@ -77,7 +77,7 @@ function textOf(page: TokenizedHtml, address: URL | undefined): string {
         index++;
       }
     } else if (name === 'code') {
-      // Adjacent code blocks contain the same code in two languages, or one line each.
+      // Separates adjacent code blocks, which contain the same code in two languages, or one line each.
       if (preformatted > 0 && kind === 'open' && tokens[index - 1]?.name === 'code') out.breakLine();
     } else if (kind === 'open' || kind === 'close') {
       if (name === 'tr') cells.end();
@@ -152,7 +152,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
 }
 
-/** Returns raised text with a `^` if it is an exponent: 2 to the power of n becomes 2^n, not 2n. Ordinals and footnotes stay unchanged. */
+/** Returns superscript text with a `^` if it is an exponent: 2 to the power of n becomes 2^n, not 2n. Ordinals and footnotes stay unchanged. */
 function raised(before: string, text: string): string {
   const isBase = /(?:^|[^\p{L}])\p{L}{1,2}$|[\d)]$/u.test(before.slice(-3));
   if (!isBase || !/^[-−+]?(?:\d{1,4}|[a-z])(?:\s?[-−+]\s?\d{1,2})?$/i.test(text)) return text;
@@ -178,7 +178,7 @@ function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | unde
   return target === undefined ? '' : shownAddress(target, base);
 }
 
-/** Returns the address in an attribute; an empty text if there is no address to display. */
+/** Returns the address in an attribute; an empty string if there is no address to display. */
 function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL | undefined): string {
   return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
@@ -190,7 +190,7 @@ function shownAddress(text: string, base: URL | undefined): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
-/** Maximum number of parts of a cell that are joined to one line. Without a limit, nested tables would be processed repeatedly. */
+/** Maximum number of parts of a cell that are joined into one line. Without a limit, nested tables would be processed repeatedly. */
 const maxPartsOfCell = 50;
 
 interface Lines {
@@ -206,7 +206,7 @@ interface Lines {
   /** Ends a cell; a one-line cell stays on the line of its row, whatever blocks it contains. */
   endCell(from: number): void;
   mark(): number;
-  /** Removes all text after the mark. */
+  /** Removes all text after the given position. */
   cut(mark: number): void;
   since(mark: number): string;
   end(): string;

@@ -22,7 +22,6 @@ export const voidNames: ReadonlySet<string> = new Set(
   ['area', 'base', 'br', 'col', 'embed', 'frame', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'], // prettier-ignore
 );
 
-/** Splits HTML into tokens. */
 export function tokenize(html: string): TokenizedHtml {
   const tokens = [...cut(html)];
   return { html, tokens, closing: matchTags(tokens) };

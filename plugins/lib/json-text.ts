@@ -1,4 +1,4 @@
-// Inspects and repairs JSON texts before they are parsed: nesting depth, duplicate names, and unpaired surrogates.
+// Inspects and repairs JSON text before it is parsed: nesting depth, duplicate names, and unpaired surrogates.
 
 /** Maximum nesting depth of JSON: far more than any body of the product needs, and low enough for recursive code. */
 export const maxJsonDepth = 500;
@@ -41,7 +41,7 @@ export function nameTwiceIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Replaces each unpaired surrogate in a text or a name with U+FFFD, because providers reject requests that contain one. */
+/** Replaces each unpaired surrogate in a string or a name with U+FFFD, because providers reject requests that contain one. */
 export function wellFormedJson(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

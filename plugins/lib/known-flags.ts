@@ -3,7 +3,7 @@
 export interface KnownFlags {
   /** Matches the words of known flags, which start with `-`. */
   readonly flags: RegExp;
-  /** Flags that take the next word, and the pattern that the word must match. */
+  /** Flags that take the next word as their value, and the pattern that the value must match. */
   readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
 }
 

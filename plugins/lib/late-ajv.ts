@@ -1,4 +1,4 @@
-// Loads Ajv with the first schema check. Ajv would be a sixth of the code that is compiled at startup, and the first check usually comes later.
+// Loads Ajv on the first schema check, which usually comes after startup. Ajv would otherwise be a sixth of the code that is compiled at startup.
 import { createRequire } from 'node:module';
 import type * as AjvModule from 'ajv/dist/2020.js';
 

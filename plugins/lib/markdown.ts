@@ -6,7 +6,7 @@ export interface MathToken extends MathMark {
   readonly type: 'math';
 }
 
-/** A token of `marked`, in a simpler type than its own. */
+/** A `marked` token, with a simpler type than the library's own. */
 export interface MarkdownToken {
   [field: string]: unknown;
   type: string;
@@ -14,7 +14,6 @@ export interface MarkdownToken {
   tokens?: MarkdownToken[];
 }
 
-/** Returns whether a token is mathematics. */
 export function isMath(token: { readonly type: string }): token is MathToken {
   return token.type === 'math';
 }
@@ -29,7 +28,6 @@ export function lexBlocks(text: string): MarkdownToken[] {
   return lexerFor(text).blockTokens(text) as MarkdownToken[];
 }
 
-/** Parses inline text. */
 export function lexInline(text: string): MarkdownToken[] {
   return lexerFor(text).inlineTokens(text) as MarkdownToken[];
 }
@@ -46,8 +44,8 @@ const isMarkdown = /^(?:md|mdx|markdown)\b/i;
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /**
- * Opens a code block at a line. A Markdown block may contain code blocks whose fences are not longer than its own, because models write them so: each fence
- * with a language opens a block, and the next fence without a language closes it.
+ * Opens a code block at a line. A Markdown block may contain code blocks whose fences are not longer than its own, because models write them that way: each
+ * fence with a language opens a block, and the next fence without a language closes it.
  * @returns `undefined` if the line opens no block
  */
 export function openFence(line: string): Fence | undefined {
@@ -75,7 +73,7 @@ const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
 
-/** Lets emphasis start and end at punctuation beside a letter, because Chinese, Japanese and Korean have no spaces between words. */
+/** Lets emphasis start and end at punctuation next to a letter, because Chinese, Japanese and Korean have no spaces between words. */
 class FriendlyTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);
@@ -120,7 +118,7 @@ function endOf(mark: '*' | '~', first: string): RegExp {
   const raw = String.raw;
   const marks = mark === '*' ? raw`\*+` : '~~?';
   const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
-  // Wide punctuation is treated as a letter, and so is a tilde beside a run of asterisks.
+  // Wide punctuation is treated as a letter, and so is a tilde next to a run of asterisks.
   const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
   const next = raw`${no}[\p{P}\p{S}]`;
   const sign = raw`(?![${mark}])${next}`;

@@ -28,7 +28,7 @@ export function mathBlockAt(source: string): MathMark | undefined {
   const [text = ''] = source.split(/\n[ \t]*\r?\n/, 1);
   const end = text.indexOf(sign === '$$' ? '$$' : '\\]', opening.length);
   if (end === -1) {
-    // Within a line, text may follow two dollar signs; on their own line, they open a block.
+    // Without a closing delimiter, an opening delimiter starts a block only if it is alone on its line.
     return /^[ \t]*(?:\r?\n|$)/.test(text.slice(opening.length))
       ? { raw: text, tex: text.slice(opening.length).trim(), isDisplay: true, isOpen: true }
       : undefined;
@@ -48,7 +48,7 @@ const inLine: readonly (readonly [RegExp, boolean])[] = [
   [/^\$\$([^$]+?)\$\$/, true],
   [/^\\\[([^]+?)\\\]/, true],
   [/^\\\(([^]+?)\\\)/, false],
-  // It is not mathematics if code or currency characters are beside the dollar signs.
+  // A dollar sign next to code or currency characters is not a math delimiter.
   [/^\$(?![\s$])((?:[^$`\\\n]|\\[^\n])+?)(?<!\s)\$(?![\w$])/, false],
 ];
 

@@ -1,6 +1,6 @@
 // Matches names against wildcard patterns. Also runs in browsers.
 
-/** Returns whether a name matches a pattern in which `*` stands for any text. The time is at most the length of the name times the length of the pattern. */
+/** Returns whether a name matches a pattern in which `*` stands for any text. The time is proportional to at most the name length times the pattern length. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -24,7 +24,7 @@ export type JudgeAddress = (address: string) => Error | undefined;
 const order: readonly Reach[] = ['public', 'private', 'machine'];
 /** Cloud metadata services at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** Ranges to which connections are always forbidden: groups of machines, and link-local addresses, which include metadata services of clouds. */
+/** Ranges to which connections are always forbidden: multicast, broadcast, and link-local, which includes cloud metadata services. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
 /** Ranges of peers on this machine, this link or a private network. */
 const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
@@ -48,7 +48,6 @@ export function reachOf(address: string): Reach | undefined {
   return reach === 'public' ? 'private' : reach;
 }
 
-/** Returns whether an address is in the public network. */
 export function isPublicAddress(address: string): boolean {
   return reachOf(address) === 'public';
 }
@@ -73,7 +72,7 @@ export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** Returns the address if the host of a URL is an address, for which no name resolution is needed. */
+/** Returns the address if the host of a URL is a literal address, which needs no name resolution. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
@@ -83,7 +82,7 @@ export function literalAddress(hostname: string): string | undefined {
 export const findAddresses: FindAddresses = (name) =>
   new Promise((resolve, reject) => lookup(name, { all: true }, (fault, found) => (fault ? reject(fault) : resolve(found))));
 
-/** Returns the addresses of a host name or of an address. */
+/** Resolves a host name to its addresses; returns an IP address unchanged. */
 export async function addressesOf(hostname: string, find: FindAddresses = findAddresses): Promise<readonly FoundAddress[]> {
   const literal = literalAddress(hostname);
   if (literal === undefined) return find(bareHost(hostname));
@@ -127,8 +126,8 @@ async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: Fi
 }
 
 /**
- * Creates a look-up function that returns exactly the checked addresses, so that a name cannot change its address after the check. If one address is forbidden,
- * the name is rejected.
+ * Creates a lookup function that returns exactly the checked addresses, so a name cannot resolve to another address after the check. If one address is
+ * forbidden, the name is rejected.
  */
 export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAddresses): LookupFunction {
   return (name, options, answer) => {

@@ -2,7 +2,6 @@
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from './hosts.ts';
 
-/** The bound address of a server. */
 export interface BoundAddress {
   readonly host: string;
   readonly port: number;

@@ -1,17 +1,16 @@
-// Reads an endless HTTP reply at intervals, and pauses the socket in between: many small writes of a server then wake the reader only once. Uses a plain
-// socket, because higher layers read without pausing.
+// Reads an endless HTTP reply at intervals and pauses the socket in between, so many small writes by the server wake the reader only once. Uses a plain socket,
+// because higher layers read without pausing.
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
 export interface PacedReply {
   readonly status: number;
-  /** Delivers decoded text in order. Resolves when the server closes the reply; rejects if it breaks or is aborted. Call it once. */
+  /** Delivers decoded text in order. Resolves when the server closes the reply; rejects if the connection breaks or the read is aborted. Call only once. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
 /** Maximum number of bytes per read. After a full read, more bytes are pending, so reading does not pause. */
 const maxReadBytes = 65_536;
-/** Maximum length of the response head in characters. */
 const maxHeadCharacters = 65_536;
 
 /** Returns whether {@link openPaced} supports the URL; it does not support encrypted connections. */
@@ -21,7 +20,7 @@ export function canPace(url: string): boolean {
 
 /**
  * Sends a `GET` request; rejects if there is no reply.
- * @param everyMs interval between two pieces; the first piece after a pause is delivered at once
+ * @param everyMs interval between two pieces; the first piece after a pause is delivered immediately
  */
 export function openPaced(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, everyMs: number): Promise<PacedReply> {
   const { hostname, port, host, pathname, search } = new URL(url);

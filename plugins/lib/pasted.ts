@@ -19,7 +19,10 @@ const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\
 
 /** Minimum length of prose, in UTF-16 code units, in a message that may be an article. */
 const long = 600;
-/** Minimum length, in UTF-16 code units, of a paragraph that is treated as pasted, in a message of `veryLong` or with hardly any sentences. */
+/**
+ * Minimum length, in UTF-16 code units, of a paragraph that is treated as pasted, in a message of at least `veryLong` units or with first-person statements in
+ * fewer than half of its sentences.
+ */
 const longParagraph = 200;
 const veryLong = 1_500;
 const ownWord =

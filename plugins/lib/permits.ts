@@ -5,7 +5,7 @@ export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 /** The permission levels that the first three roles add. */
 const levels: readonly string[] = ['read', 'write', 'manage'];
 
-/** Returns the lowest role with the permission, if no areas restrict it. */
+/** Returns the lowest role that has the permission, assuming that no areas restrict it. */
 export function leastRole(permission: string | undefined): (typeof roles)[number] {
   return roles[levels.indexOf(permission?.slice(permission.lastIndexOf('.') + 1) ?? '')] ?? 'owner';
 }

@@ -15,7 +15,7 @@ export interface RelayCalls {
   get(path: string, signal: AbortSignal): Promise<Response>;
   /** Sends a POST request: text as JSON, anything else as bytes. */
   post(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
-  /** Ends the guest session, even while the page closes. If the request does not arrive, the guest session ends with the relay session. */
+  /** Ends the guest session, even while the page is closing. If the request is lost, the guest session ends with the relay session. */
   leave(): void;
 }
 

@@ -21,13 +21,13 @@ export interface RelaySessionParts {
   readonly secret: Uint8Array;
   readonly ttlMs: number;
   readonly signal: AbortSignal;
-  /** Sends a request with the rights of the host. Rejects with codes of the control plane. */
+  /** Sends a request with the rights of the host. Rejects with control plane error codes. */
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
-  /** Admits a guest of this version of the tunnel. @param greeting fields of its first message */
+  /** Admits a guest of this version of the tunnel. @param greeting fields of the guest's first message */
   readonly admit: (line: TunnelLine, greeting: Fields, place: { readonly session: string; readonly guest: string }) => TunnelUser;
   /** Time in milliseconds after which messages of a guest are acknowledged even if there is nothing to send. */
   readonly ackMs?: number;
-  /** Time in milliseconds without a poll after which a guest must join again; left out: it may always return. */
+  /** Time in milliseconds without a poll after which a guest must join again; if omitted, a guest may always return. */
   readonly awayMs?: number;
   readonly warn: (message: string) => void;
   /** Called when the relay has closed the code after too many wrong proofs; no more guests can join. */
@@ -51,7 +51,7 @@ export interface RelaySession {
 const pollMs = 40_000;
 /** Default maximum number of guests over the whole session. Each guest has its own keys, which are never reused. */
 const defaultGuests = 256;
-/** A packet number beyond all real ones, which acknowledges all packets of a removed guest. */
+/** A packet number higher than any real one, which acknowledges all packets of a removed guest. */
 const beyond = 999_999_999_999;
 const maxGoneReported = 16;
 const backoff = { first: 250, longest: 15_000 };
@@ -89,7 +89,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     gone.add(guest);
     guests.get(guest)?.dispose();
     guests.delete(guest);
-    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored from now on
+    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored either way
   }
 
   async function post(guest: string, number: number, bytes: Uint8Array): Promise<number> {
@@ -100,7 +100,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   }
 
   async function receive(): Promise<void> {
-    // Acknowledges everything of removed guests; otherwise the relay would answer at once as long as it still lists them.
+    // Acknowledges all packets of removed guests; otherwise, the relay would answer each poll immediately while it still lists them.
     const left = [...gone].slice(-maxGoneReported).map((guest) => `${guest}.${beyond}.${beyond}`);
     const known = [...[...guests].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
@@ -134,7 +134,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     }
     for (const guest of guests.values()) guest.dispose();
     guests.clear();
-    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // the session expires at the relay
+    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // if the request fails, the session expires at the relay
   }
 
   return {

@@ -30,7 +30,7 @@ export interface OwnServer {
 const pollMs = 50;
 
 /**
- * Returns the running server; `undefined` if none runs, or its address does not respond. A server that responds with an error is treated as running,
+ * Returns the running server; `undefined` if none is running, or its address does not respond. A server that responds with an error is treated as running,
  * because a second server must not use the same files.
  * @param refused creates the error for a server that rejects the token of the home folder
  */

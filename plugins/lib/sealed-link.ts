@@ -91,11 +91,11 @@ export function secretText(secret: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** Decodes a secret; returns `undefined` for an invalid text. */
+/** Decodes a secret; returns `undefined` for invalid text. */
 export function secretIn(text: string): Uint8Array | undefined {
   if (!/^[\w-]{43}$/.test(text)) return undefined;
   const secret = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
-  // The last character has unused bits, but a secret has exactly one text.
+  // The last character has unused bits, but each secret must have exactly one encoding.
   return secretText(secret) === text ? secret : undefined;
 }
 

@@ -8,8 +8,8 @@ const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“�
 const endpointPath = /\/+(chat\/completions|messages|responses|embeddings|audio\/(transcriptions|speech))$/;
 
 /**
- * Returns an http(s) URL without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. A text without a
- * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is not an http(s) URL.
+ * Returns an http(s) URL without wrapping quotes and blanks, query, hash and trailing slashes; empty for empty text. Text without a scheme gets `http://` for
+ * loopback and private hosts, otherwise `https://`. Throws if the text is not an http(s) URL.
  */
 export function normalizeSite(text: string): string {
   const bare = text.replace(wrapping, '');

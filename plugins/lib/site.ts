@@ -15,7 +15,7 @@ export interface SiteFile {
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
 
-/** Location of a file: `root` beside the page; `assets` for files with a hash in the name. */
+/** Location of a file: `root` next to the page; `assets` for files with a hash in the name. */
 export type Place = 'root' | 'assets';
 
 export interface Site {
@@ -33,7 +33,7 @@ interface Listing {
 }
 
 const page = 'index.html';
-/** Extension of files that the build wrote only in compressed form; they are served under the name without it. */
+/** Extension of files that the build wrote only in compressed form; they are served under the name without this extension. */
 const packed = '.br';
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
 

@@ -1,8 +1,8 @@
-// Encodes texts as server-side WebSocket frames, once for all receivers.
+// Encodes text messages as WebSocket frames of a server, once for all recipients.
 
 const finalText = 0x81;
 
-/** Encodes one text, passed as pieces of UTF-8, as an unfragmented and unmasked frame (RFC 6455, 5.2). */
+/** Encodes one text message, given as chunks of UTF-8, as an unfragmented and unmasked frame (RFC 6455, 5.2). */
 export function frameOf(pieces: readonly Uint8Array[]): Buffer {
   return Buffer.concat([headOf(pieces.reduce((sum, { length }) => sum + length, 0)), ...pieces]);
 }

@@ -55,7 +55,7 @@ export interface Wave {
   readonly seconds: number;
 }
 
-/** Value of the length field in a file whose writer did not know the length. */
+/** Value of the length field if the length was unknown when the header was written. */
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 

@@ -3,7 +3,7 @@
 
 const special = /[\u001b\u009b\b\r]/;
 const overwriting = /[\r\b]/;
-/** Matches the sequence "erase in line": to its end (0 or no number), to its start (1), or the whole line (2). */
+/** Matches the "erase in line" sequence: to the end of the line (0 or no number), to its start (1), or the whole line (2). */
 const eraseLine = /(?:\u001b\[|\u009b)([012]?)K/y;
 /** Matches all other escape sequences, which have no width. */
 const escape = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/y;
@@ -11,12 +11,12 @@ const escapes = new RegExp(`${escape.source}|[\\u001b\\u009b]`, 'g');
 
 /**
  * Matches characters that could move the cursor, start a sequence, end a line in some terminals only, or change the reading direction. Does not match tabs and
- * line feeds. This is the only such table.
+ * line feeds. No other module may define such a table.
  */
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const everyUnsafe = new RegExp(unsafe.source, 'g');
 
-/** Removes all characters that a terminal would interpret. Texts of models, tools and pages must not move the cursor or hide text that needs approval. */
+/** Removes all characters that a terminal would interpret. Text from models, tools and pages must not move the cursor or hide text that needs approval. */
 export function makeSafe(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, '') : text;
 }

@@ -1,4 +1,4 @@
-// Decodes bytes by the label of their encoding, with the same result in every Node release.
+// Decodes bytes by encoding label, with the same result in every Node release.
 
 /** The characters of windows-1252 from 128 to 159; some Node releases return control characters for them. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -1,11 +1,11 @@
 // Truncates and formats text for users and models, and finds similar names. Also runs in browsers.
 
-/** Returns the beginning of a text: at most `length` UTF-16 code units. Never splits a character. */
+/** Returns the beginning of a string: at most `length` UTF-16 code units. Never splits a character. */
 export function textStart(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Returns the end of a text: at most `length` UTF-16 code units. Never splits a character. */
+/** Returns the end of a string: at most `length` UTF-16 code units. Never splits a character. */
 export function textEnd(text: string, length: number): string {
   return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }
@@ -30,7 +30,7 @@ export function countWithNoun(count: number, one: string, many = `${one}s`): str
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Truncates a text to at most `length` UTF-16 units, including an ellipsis. */
+/** Truncates a string to at most `length` UTF-16 code units, including an ellipsis. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${textStart(text, length - 1)}…`;
 }
@@ -61,7 +61,7 @@ export function codeFence(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Splits a comma-separated list. The entries are trimmed and in order; empty ones are dropped. */
+/** Splits a comma-separated list. Trims the entries, preserves their order, and drops empty entries. */
 export function listIn(text: string): string[] {
   return text
     .split(',')
@@ -76,7 +76,7 @@ export interface Nearness {
   readonly form?: (name: string) => string;
 }
 
-/** Returns at most three likely intended names, best first: names that start with the wanted one or differ by a few typing errors. */
+/** Returns at most three likely intended names, best first: names that start with the wanted name or differ by a few typing errors. */
 export function nearestNames(wanted: string, names: readonly string[], { slips, form = (name) => name }: Nearness): string[] {
   const plain = form(wanted);
   return names

@@ -8,11 +8,14 @@ export const tunnelVersion = 1;
 export const epochBytes = 16;
 
 export interface TunnelPlace {
-  /** Role of the session at the relay: a link for watching contains no keys for controlling. */
+  /** Role of the session at the relay: a view-only link contains no keys for control. */
   readonly role: string;
   /** Random id of the guest, new for each join. */
   readonly guest: string;
-  /** Random part of the host, new for each guest, so that no copy of the relay can be replayed. Unencrypted: other bytes give keys that do not match. */
+  /**
+   * Random part of the host, new for each guest, so packets that the relay recorded cannot be replayed. Sent unencrypted: if it is altered, the keys do not
+   * match.
+   */
   readonly epoch: Uint8Array;
 }
 
@@ -24,7 +27,7 @@ export function createTunnelKeys(end: 'host' | 'guest', secret: Uint8Array, { ro
     : { sealer: linkSealer(secret, contextOf('up')), opener: linkOpener(secret, contextOf('down')) };
 }
 
-/** Concatenates messages, each after its length. @param headBytes number of bytes to leave free before the first one */
+/** Concatenates messages, each prefixed with its length. @param headBytes number of bytes to leave free before the first one */
 export function encodeList(messages: readonly Uint8Array[], headBytes = 0): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(messages.reduce((sum, { length }) => sum + 4 + length, headBytes));
   let at = headBytes;
@@ -51,7 +54,7 @@ export function decodeList<T extends Uint8Array>(bytes: T, headBytes = 0): T[] |
 
 /** All messages that a guest may lack, because the relay stores only the newest packet. */
 export interface Batch {
-  /** Number of the last message of the guest that the host received without gaps. */
+  /** Number of the last guest message up to which the host has received all messages. */
   readonly taken: number;
   /** Number of the first message of the batch; numbers start at 1. */
   readonly first: number;
@@ -60,7 +63,6 @@ export interface Batch {
 
 const batchHeadBytes = 8;
 
-/** Encodes a batch. */
 export function encodeBatch({ taken, first, messages }: Batch): Uint8Array {
   const bytes = encodeList(messages, batchHeadBytes);
   const view = new DataView(bytes.buffer);
@@ -113,7 +115,7 @@ export const frameText = ({ content }: Frame): string => new TextDecoder().decod
 /** Returns the fields of a JSON message; an empty object if the content is not JSON. */
 export const fieldsOf = (frame: Frame): Fields => recordIn(frameText(frame));
 
-/** Encodes the first message of an end. */
+/** Encodes the first message that either end sends. */
 export const encodeGreeting = (fields: Fields): Uint8Array => encodeFrame(kinds.greeting, 0, { v: tunnelVersion, ...fields });
 
 /** Encodes the host's last message. @param why reason for the page, such as `revoked` */

@@ -16,14 +16,14 @@ import {
 } from './tunnel-codec.ts';
 
 /**
- * Reason of the end: the page closed the tunnel (`left`), the relay no longer knows this guest (`unknown`), a packet was forged or incomplete (`broken`),
- * a connected host sent no packet (`silent`), the host or the page has an older version (`old-host`, `old-page`), or a reason that the host sent.
+ * Reason why the tunnel ended: the page closed the tunnel (`left`), the relay no longer knows this guest (`unknown`), a packet was forged or incomplete
+ * (`broken`), a connected host sent no packet (`silent`), the host or the page has an older version (`old-host`, `old-page`), or a reason that the host sent.
  */
 export type TunnelEnd = 'left' | 'unknown' | 'broken' | 'silent' | 'old-host' | 'old-page' | (string & {});
 /** Reasons after which joining again may help. */
 export const passingEnds: readonly TunnelEnd[] = ['left', 'unknown', 'broken', 'silent'];
 
-/** Texts for the page about the ends that a user can resolve only by an update. */
+/** Page texts for the end reasons that a user can resolve only with an update. */
 export const versionTexts: Readonly<Record<string, string>> = {
   'old-host': 'The computer runs an older version than this page. Update it, then connect again.',
   'old-page': 'This page has an older version than the computer. Reload it. If this message remains, the operator of this site must update the control plane.',
@@ -61,7 +61,7 @@ export const tunnelRetry: Backoff = { first: 300, longest: 15_000 };
 const maxWaiting = 24;
 /** Time without a response, in milliseconds, after which a host is treated as away. */
 const silenceMs = 8_000;
-/** Time in milliseconds in which a connected host must send its first packet. */
+/** Time in milliseconds within which a connected host must send its first packet. */
 const firstPacketMs = 20_000;
 
 /** Maximum number of messages in transit, which is the limit of the relay. */
@@ -111,7 +111,7 @@ export function openTunnel({ endpoint, secret, greeting, onGreeted, take, onStat
     free.clear();
   }
 
-  /** Encrypts and sends messages up to the limits, and repeats all messages in transit that are late. */
+  /** Encrypts and sends messages up to the limits, and resends all messages in transit that are overdue. */
   async function flush(): Promise<void> {
     if (!keys || isSending || isOver) return;
     if (sealed.length === 0) doneAt = takenAt = Date.now();

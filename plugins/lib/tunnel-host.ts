@@ -1,4 +1,5 @@
-// Runs the host's end of a sealed tunnel: decrypts the guest's messages in order and exactly once, and encrypts all messages that it may lack into one batch.
+// Runs the host's end of a sealed tunnel: decrypts the guest's messages in order and exactly once, and encrypts all messages that the guest may lack into one
+// batch.
 import { randomBytes } from 'node:crypto';
 import { backoffMs } from './async.ts';
 import {
@@ -22,13 +23,13 @@ export interface TunnelUser {
   close(): void;
 }
 
-/** The connection to a guest, as its user sees it. */
+/** The connection to a guest, for use by its {@link TunnelUser}. */
 export interface TunnelLine {
   /** Queues a message. @param onArrived called when the guest has received it */
   send(message: Uint8Array, onArrived?: () => void): void;
   /** Resolves when the send buffer has space. */
   room(): Promise<void>;
-  /** Sends a last message, closes the user, then releases the guest. */
+  /** Sends a last message, closes the {@link TunnelUser}, then releases the guest. */
   finish(message?: Uint8Array): void;
 }
 
@@ -63,7 +64,7 @@ export interface TunnelHostParts {
   readonly awayMs?: number | undefined;
 }
 
-/** Delay between two batches in milliseconds, which groups messages of nearly the same time. */
+/** Delay between two batches in milliseconds, which groups messages sent at nearly the same time. */
 const paceMs = 25;
 /** Maximum size in bytes of unacknowledged messages that are resent with new ones; beyond it, new messages wait for an acknowledgement. */
 const smallBytes = 16 * 1024;
@@ -71,7 +72,7 @@ const smallBytes = 16 * 1024;
 const maxBatchBytes = 512 * 1024;
 /** Size of the send buffer in bytes; beyond it, senders that use `room` wait. */
 const maxQueuedBytes = 512 * 1024;
-/** Size in bytes of messages that the guest did not receive, beyond which it is released. */
+/** Size in bytes of messages that the guest did not receive, beyond which the guest is released. */
 const maxUnreceivedBytes = 4 * 1024 * 1024;
 /** Delays before unacknowledged messages are resent, in milliseconds. */
 const resendDelays = { first: 3_000, longest: 30_000 };

@@ -10,7 +10,7 @@ export interface DiffText {
   readonly removed: number;
 }
 
-/** Parses a text; returns `undefined` if it is not a unified diff. @param path name of the file for a diff without a file name */
+/** Parses text; returns `undefined` if it is not a unified diff. @param path name of the file for a diff without a file name */
 export function readDiff(text: string, path?: string): DiffText | undefined {
   const all = text.replace(/\r\n/g, '\n').trimEnd().split('\n');
   const head = all.findIndex((line) => line.startsWith('@@ -'));

@@ -34,7 +34,7 @@ type Reader = (bytes: Bytes) => Size | undefined;
 
 const readers: Readonly<Record<string, Reader>> = { 'image/png': readPng, 'image/jpeg': readJpeg, 'image/gif': readGif, 'image/webp': readWebp };
 
-/** Checks an image, and corrects a wrong type by its bytes. `part` is the same object if nothing changed. */
+/** Checks an image, and corrects its declared type if the bytes show a different one. `part` is the same object if nothing changed. */
 export function usableImage<T extends Picture>(part: T): UsableImage<T> {
   const base64 = trimBase64(part.base64);
   if (base64 === undefined) return { ok: false, why: 'is not valid base64' };

@@ -36,12 +36,12 @@ export function copyJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Returns a deep copy of a JSON value. Replaces each text that equals a key of the map. */
+/** Returns a deep copy of a JSON value. Replaces each string that equals a key of the map. */
 export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
 }
 
-/** Serializes a value with sorted keys: equal values give equal texts. Returns an empty text for a value without a JSON form. */
+/** Serializes a value with sorted keys: equal values give equal strings. Returns an empty string for a value without a JSON form. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner)) ?? '';
 }

@@ -15,7 +15,7 @@ export interface VersionPaths {
   send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
 }
 
-/** Creates the correction of base URLs. @param report called once for each base URL that needs `/v1` */
+/** Creates the base URL corrector. @param report called once for each base URL that needs `/v1` */
 export function createVersionPaths(report: (message: string) => void): VersionPaths {
   const learned = new Set<string>();
 

@@ -2,7 +2,7 @@
 import compare from 'semver/functions/compare.js';
 import valid from 'semver/functions/valid.js';
 
-/** Returns whether the text is a version in its only valid form, without prefix and build metadata. */
+/** Returns whether the text is a valid version without prefix or build metadata. */
 export function isVersion(text: string): boolean {
   return valid(text) === text;
 }

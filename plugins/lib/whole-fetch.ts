@@ -13,7 +13,7 @@ export interface WholeRequest {
   /** Handling of redirects; default: `error`. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** An agent of {@link createOutgoingAgents}; default: the request has its own connection. */
+  /** An agent from {@link createOutgoingAgents}; default: the request has its own connection. */
   readonly agent?: HttpAgent;
 }
 
@@ -23,7 +23,7 @@ export interface Answer {
   /** Whether the status is 2xx. */
   readonly ok: boolean;
   readonly headers: Headers;
-  /** The decompressed body. Fails if the reply is truncated, whether compressed or not. Contract: the caller reads it to its end, or destroys it. */
+  /** The decompressed body. Fails if the reply is truncated, whether compressed or not. Contract: the caller reads the body to its end, or destroys it. */
   readonly body: Readable;
 }
 
@@ -99,7 +99,6 @@ export async function readUpTo(body: Readable, limit: number): Promise<{ readonl
   return { bytes: Buffer.concat(chunks), isCut: room < 0 };
 }
 
-/** Wraps an agent so that it reports each reply. */
 function withReplyListener(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
   // The method of an agent that Node's requests call.
   type Adding = HttpAgent & { addRequest(request: ClientRequest, ...rest: unknown[]): void };

@@ -45,7 +45,7 @@ function takeWord(word: string, take: (token: string) => void): void {
   take(stem(word));
 }
 
-/** Splits a run with characters beyond ASCII: letters of any script, possibly with punctuation in between. */
+/** Splits a run that contains non-ASCII characters: letters of any script, possibly with punctuation in between. */
 function takeForeign(run: string, take: (token: string) => void): void {
   const plain = run
     .normalize('NFKD')

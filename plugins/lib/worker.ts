@@ -71,7 +71,7 @@ export async function awaitThread<M, T>(worker: Worker, signal: AbortSignal, { c
   }
 }
 
-/** Returns the built file of a thread. Built code is beside or above the folder of threads; code that runs from its sources uses the build folder. */
+/** Returns the built file of a worker thread. Built code is next to or above the folder of threads; code that runs from its sources uses the build folder. */
 export function threadFile(name: string): URL {
   const places = ['./workers', '../workers', '../../dist/workers'].map((folder) => new URL(`${folder}/${name}.mjs`, import.meta.url));
   const built = places.find((place) => existsSync(place));

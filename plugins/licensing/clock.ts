@@ -13,7 +13,7 @@ export interface Clock {
 /** Maximum duration of a timer in Node, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The clock of the system. Its timers do not keep the process alive. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   wakeAt(time, wake) {

@@ -24,7 +24,7 @@ export interface LicenseState {
   /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** Tells the user in one sentence what to do if the license is invalid. */
+  /** Advice for the user, as a sentence, if the license is invalid. */
   readonly advice?: string;
 }
 

@@ -19,7 +19,7 @@ export interface LicenseClaims {
   /** Start of validity in seconds since 1970. */
   readonly nbf?: number;
   readonly iss: string;
-  /** Name of the licensed organisation; omitted for a single person. */
+  /** Name of the licensed organisation; omitted for an individual. */
   readonly org?: string;
   /** Number of users. */
   readonly seats?: number;
@@ -29,7 +29,7 @@ const maximumLength = 16_384;
 /** The latest time, in seconds since 1970, that a `Date` can represent. */
 const latestSecond = 8.64e12;
 
-/** Returns the claims of a token, or what is wrong with it: its algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
+/** Returns the claims of a token, or its fault: signed with an unknown key, or unreadable. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
   if (token.length > maximumLength) return 'unreadable';

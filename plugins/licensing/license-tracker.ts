@@ -8,7 +8,7 @@ import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { adviceFor, type TokenFault } from './refusals.ts';
 
-/** Settings of licensing. They may change at run time, so they must be read at each use. */
+/** Licensing settings. They may change at run time, so read them at each use. */
 export interface LicenseSettings {
   readonly licenseKey: string;
   readonly preferEnv: boolean;
@@ -25,7 +25,7 @@ export interface LicenseTrackerParts {
   /** Reads a signed document. Rejects if the public key is invalid. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: (details: { readonly advice: string }) => Error;
-  /** Called for each change of the state; not called if the first read finds no license. Contract: must not throw. */
+  /** Called on each state change; not called if the first read finds no license. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
 }
@@ -35,7 +35,7 @@ export interface LicenseTracker {
   readonly entitlements: EntitlementSource;
   /** Starts the first read, once. */
   start(): void;
-  /** Reads the license again after a change of a setting. */
+  /** Reads the license again after a setting has changed. */
   restart(): void;
   /** Stops the clock and waits for pending work. Reports no change afterwards. */
   close(): Promise<void>;
@@ -49,8 +49,8 @@ interface InForce {
 }
 
 /**
- * Creates the tracker. Its state begins as `community`, because the kernel calls `has()` while plugins load, before any file has been read. The first read runs
- * in parallel with startup; when it reports a change, the kernel starts the unlocked plugins.
+ * Creates the tracker. Its initial state is `community`, because the kernel calls `has()` while plugins load, before any file has been read. The first read
+ * runs in parallel with startup; when it reports a change, the kernel starts the unlocked plugins.
  */
 export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker {
   const { settings, files, clock } = parts;

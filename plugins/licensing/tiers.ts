@@ -9,12 +9,10 @@ const additions: readonly (readonly [Tier, readonly string[]])[] = [
   ['enterprise', ['enterprise.sso', 'enterprise.self_host']],
 ];
 
-/** Returns whether a value is the name of a tier. */
 export function isTier(value: unknown): value is Tier {
   return additions.some(([tier]) => tier === value);
 }
 
-/** Returns the lower one of two tiers. */
 export function lesserTier(one: Tier, other: Tier): Tier {
   return rankOf(one) <= rankOf(other) ? one : other;
 }

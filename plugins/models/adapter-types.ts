@@ -12,7 +12,7 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-/** A request that exceeded the model's limit. In tokens, as the provider reported them. */
+/** Kinds of model faults. `overflow`: the request exceeded the model's limit, see {@link ContextOverflow}. */
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
 /** The limit that a request exceeded, in tokens, as reported by the provider. */
@@ -30,7 +30,9 @@ export interface ModelEnd {
   readonly ok: true;
   readonly finish: FinishReason;
   readonly usage?: ModelUsage;
-  /** Data that later requests must return to the provider with this reply, see {@link ReturnedFields.data}. Call ids in it are those of the provider. */
+  /**
+   * Data that later requests must return to the provider with this reply, see {@link ReturnedFields.data}. The call ids in this data are those of the provider.
+   */
   readonly data?: ReturnedFields['data'];
 }
 
@@ -65,13 +67,13 @@ export interface ModelRoute {
 
 export interface ModelAdapter {
   /**
-   * Whether the wire format requires one system message, then alternating user and assistant messages, as chat templates do. Notes then become marked text of
-   * the previous message, consecutive messages of one role are joined, and images of tool results move to a user message.
+   * Whether the wire format requires one system message, then alternating user and assistant messages, as chat templates do. Notes are then added to the
+   * previous message as marked text, consecutive messages of one role are joined, and images of tool results move to a user message.
    */
   readonly alternates?: boolean;
   /** Sends a request once, without retries. The request is well-formed: each call has its result, and names and ids are valid for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
-  /** Sends a request outside the conversation once, authenticated as the wire format requires; omitted if the wire format has no such requests. */
+  /** Sends one request that is not part of the conversation, authenticated as the wire format requires; omitted if the wire format has no such requests. */
   send?(
     request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
     route: ModelRoute,
@@ -93,7 +95,7 @@ export interface ModelAdapterEntry {
 export interface ModelPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body of the request: an object is sent as JSON, a text unchanged. */
+  /** Body of the request: an object is sent as JSON, a string unchanged. */
   readonly body: object | string;
   /** Key that is masked in every returned message. */
   readonly secret?: string;
@@ -102,7 +104,7 @@ export interface ModelPost {
    * `[DONE]` arrives as `undefined`. A result other than `undefined` ends the read; `true` means that the reply is complete.
    */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Returns whether the reply has its finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
+  /** Returns whether the reply already has a finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
   isEnding?(): boolean;
 }
 

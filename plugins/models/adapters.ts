@@ -1,4 +1,4 @@
-// Stores the adapters of model servers by wire, one each; an adapter is loaded with its first request.
+// Stores one model adapter per wire format, and loads each adapter on its first request.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
 import type { ModelAdapter, ModelAdapterEntry, ModelRoute, ModelTransport } from './contract.ts';
 
@@ -10,7 +10,7 @@ export interface AdapterParts {
 export interface Adapters {
   readonly point: PointHandler<ModelAdapterEntry>;
   has(this: void, wire: ModelRoute['wire']): boolean;
-  /** Loads the adapter again after a failure. */
+  /** Returns the adapter of a wire format, loaded on first use. After a failure, the next call loads it again. */
   of(this: void, wire: ModelRoute['wire']): Promise<ModelAdapter>;
 }
 

@@ -114,7 +114,10 @@ export function createAskModel(parts: AskModelParts): AskModel {
       call.retry(parts.tell(request, fault, retry));
     }
 
-    /** Decides how to continue after a failure. A request whose attempt streamed nothing may be changed or sent to another route; any other is repeated. */
+    /**
+     * Decides how to continue after a failure. A request whose attempt streamed nothing may be changed or sent to another route; any other request is repeated
+     * unchanged.
+     */
     async function stepAfter(fault: ModelFault, { chosen, target, request: asked, attempt }: Asked): Promise<NextStep> {
       failures++;
       if (!attempt.outcome.ok && isEmpty(attempt)) {
@@ -155,7 +158,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
       const step = isUsable ? undefined : await stepAfter(fault, asked);
       if (typeof step === 'object') announce(fault, step);
-      // Emitted after the retry event; otherwise, clients would take the usage for the end of a successful reply.
+      // The usage event must follow the retry event; otherwise, clients would interpret it as the end of a successful reply.
       if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
       else hold.cut(false);
       if (isUsable) {

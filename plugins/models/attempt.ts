@@ -141,7 +141,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     hasBegun: () => hasBegun,
     collected(outcome) {
       const unread = outcome?.ok ? endText() : {};
-      // A call whose arguments the token limit cut off must not run with empty ones.
+      // A call whose arguments were cut off by the token limit must not run with empty arguments.
       const isCut = outcome?.ok === true && outcome.finish === 'length';
       const made = calls.filter(Boolean);
       const toolCalls = made.map(({ id, name, argsTexts }, index) => ({

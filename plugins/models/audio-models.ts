@@ -1,4 +1,4 @@
-// Stores which models accept sound, by endpoint, according to the lists of providers. Persisted, because a chat must continue unchanged after a restart.
+// Stores which models accept audio, by endpoint, according to the providers' model lists. Persisted, because a chat must continue unchanged after a restart.
 import { createSerialQueue, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { ListedModel, ModelRoute } from './contract.ts';
 
 export interface AudioModels {
-  /** Returns whether the model accepts sound; `false` if no stored list contains the model. Sends no request. Never rejects. */
+  /** Returns whether the model accepts audio; `false` if no stored list contains the model. Sends no request. Never rejects. */
   has(route: ModelRoute): Promise<boolean>;
   /** Replaces the list of an endpoint, also on disk. */
   learn(route: ModelRoute, listed: readonly ListedModel[]): void;

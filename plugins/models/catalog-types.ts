@@ -1,6 +1,6 @@
 // Declares the types of model lists and of keys that the user enters. Part of the contract.
 
-/** A model in the list of its provider. */
+/** A model in its provider's list. */
 export interface ListedModel {
   readonly id: string;
   readonly name?: string;
@@ -10,7 +10,7 @@ export interface ListedModel {
   readonly price?: { readonly input: number; readonly output: number };
   /** Announced shutdown date (ISO 8601); omitted if none is announced. */
   readonly shutdownOn?: string;
-  /** Whether the model accepts sound in messages; omitted if unknown. */
+  /** Whether the model accepts audio in messages; omitted if unknown. */
   readonly takesAudio?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Returns the titles of the chats to callers that may read chats.
+// Returns chat titles to callers that may read chats.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Http } from 'agent-harness/plugins/http';
 import type { ViewAsker } from 'agent-harness/plugins/views';

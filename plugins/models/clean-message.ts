@@ -51,7 +51,7 @@ function cleanArguments(argsText: string): string {
   return JSON.stringify(wholeTexts(args));
 }
 
-/** Replaces unpaired surrogates in all texts of a JSON value. */
+/** Replaces unpaired surrogates in all strings of a JSON value. */
 export function wholeTexts(value: unknown): unknown {
   if (typeof value === 'string') return wholeText(value);
   if (Array.isArray(value)) return value.map(wholeTexts);

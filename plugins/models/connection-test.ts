@@ -89,7 +89,7 @@ const answeredCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the route of a test. It sends an entered key only to the endpoint that was entered with it or to the key's provider, and a configured key only to its
+ * Returns the route of a test. An entered key is sent only to the endpoint that was entered with it or to the key's provider, and a configured key only to its
  * own origin.
  */
 export function resolveTested(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: TestedEndpoint): ModelRoute {

@@ -14,7 +14,7 @@ const minWindow = 256;
  */
 export function readOverflow(status: number | undefined, words: string, error: unknown): ContextOverflow | undefined {
   const isThrottled = throttleWords.test(words);
-  // The single request exceeds a limit per minute: a shorter request is accepted, but the number is not the context window.
+  // This single request exceeds a per-minute limit: a shorter request would be accepted, but the number is not the context window.
   if (isThrottled) return status === 413 ? {} : undefined;
   if (status !== 413 && !overflowWords.some((sign) => sign.test(words))) return undefined;
   const window = fieldOf(error, 'n_ctx') ?? firstOf(windowFigures, words);

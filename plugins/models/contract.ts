@@ -72,11 +72,11 @@ export interface Models {
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   /**
-   * Sends a request outside the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects as it does, and with
-   * `MODELS_ERR_NOT_OFFERED` if the configured wire format has no such requests.
+   * Sends a request that is not part of the conversation, with the key, retries, budget and usage records of {@link Models.stream}. Rejects with the same
+   * errors, and with `MODELS_ERR_NOT_OFFERED` if the configured wire format has no such requests.
    */
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
-  /** Returns the route that the settings define, without the changes of taps. */
+  /** Returns the route that the settings define, before any tap changes it. */
   route(): ModelRoute;
   /** Returns the current route of a chat request for that model, after all taps; with `endpoint`, the route of a request to that endpoint. */
   routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
@@ -87,7 +87,7 @@ export interface Models {
   /** Returns the context window of a model in tokens, if its provider reported it. @param model default: the configured model */
   window(model?: string): Promise<number | undefined>;
   /**
-   * Returns whether a model accepts sound in messages, according to the newest list of its endpoint; `false` without a list. Sends no request. Never rejects
+   * Returns whether a model accepts audio in messages, according to the newest list of its endpoint; `false` without a list. Sends no request. Never rejects
    * because of the network or the disk.
    * @param model default: the configured model
    */
@@ -109,7 +109,7 @@ export interface Models {
   forgetKey(): void;
   /** Lists the turns, of one chat or of all, that wait before they retry a request. */
   retryWaits(chatId?: string): RetryWait[];
-  /** Lets a waiting turn of the chat retry at once. Returns whether a turn was waiting. */
+  /** Lets a waiting turn of the chat retry immediately. Returns whether a turn was waiting. */
   retryNow(chatId: string): boolean;
   /** Returns the usage records with cost in USD and tokens, newest last. */
   usage(filter?: UsageFilter): Promise<UsageRow[]>;
@@ -137,8 +137,8 @@ declare module 'agent-harness/kernel' {
      */
     'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined, ProviderEndpoint | undefined]>;
     /**
-     * An attempt failed before any output was visible. Returns `true` to send the request again at once, on the route that is then current; at most twice for
-     * each request.
+     * An attempt failed before any output was visible. Returns `true` to send the request again immediately, on the route that is then current; at most twice
+     * for each request.
      */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
     /** Runs before each request to exactly this model: an error rejects the request, and the caller receives the error. Not called for the demo model. */

@@ -6,7 +6,7 @@ import { providers } from './providers.ts';
 import type { ModelSettings } from './route.ts';
 
 export interface Fallbacks {
-  /** Returns the route of a request: the chosen one, or its fallback during the cooldown. */
+  /** Returns the route of a request: the chosen route, or its fallback during the cooldown. */
   routeOf(chosen: ModelRoute): ModelRoute;
   /**
    * Returns the next route after a fault; `undefined` if the fault allows no fallback, or no model is left. @param failures number of failed attempts of this

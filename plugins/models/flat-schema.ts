@@ -14,7 +14,7 @@ export interface FlatNode {
   readonly path: ReadonlySet<string>;
 }
 
-/** Creates the reader of one schema document, which returns `undefined` for a node that no value satisfies. */
+/** Creates a function that flattens the nodes of one schema document, and returns `undefined` for a node that no value satisfies. */
 export function createFlattener(root: unknown, maxVisits: number): (node: unknown, path: ReadonlySet<string>) => FlatNode | undefined {
   let visits = 0;
 
@@ -91,7 +91,7 @@ function mergeMaps(left: Schema, right: Schema): Schema {
   return { ...left, ...Object.fromEntries(merged) };
 }
 
-/** Returns the types that both lists allow; an integer is also a number. If there is none, the check of the arguments detects the contradiction. */
+/** Returns the types that both lists allow; an integer is also a number. If there is none, argument validation detects the contradiction. */
 function mergeTypes(left: readonly unknown[], right: readonly unknown[]): unknown {
   const isIn = (type: unknown, types: readonly unknown[]): boolean => types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = [...left.filter((type) => isIn(type, right)), ...right.filter((type) => !left.includes(type) && isIn(type, left))];

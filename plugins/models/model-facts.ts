@@ -5,7 +5,7 @@ import type { ModelShutdown } from './contract.ts';
 export interface ModelFacts {
   /** ISO 8601 date of the last check. `npm version` rejects facts older than 30 days. */
   readonly checkedOn: string;
-  /** Default models by provider id, the preferred one first. If the provider does not know the default, the first model in its list is used. */
+  /** Default models by provider id, the preferred one first. If the provider does not offer the default, the first model in its list is used. */
   readonly defaults: Readonly<Record<string, readonly [string, ...string[]]>>;
   /** Announced shutdowns. An entry also matches dated names, such as `gpt-4.1-2025-04-14`, and names with a router prefix, such as `openai/gpt-4.1`. */
   readonly shutdowns: readonly ModelShutdown[];
@@ -64,7 +64,7 @@ export function shutdownLine({ model, on, successor }: ModelShutdown): string {
   return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
 }
 
-/** Returns whether a name means that model: exactly, dated, or with a router prefix. */
+/** Returns whether a name refers to that model: exactly, dated, or with a router prefix. */
 function isModel(model: string, name: string): boolean {
   const bare = model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '');
   return bare === name || (bare.startsWith(`${name}-`) && /^-\d{4,8}(-\d\d){0,2}$/.test(bare.slice(name.length)));

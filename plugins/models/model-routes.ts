@@ -1,4 +1,4 @@
-// Serves the routes of models: lists models and providers, and accepts a provider key from the user, which is tested and used, but never returned or stored.
+// Serves the model routes, which list models and providers, and accept, test and use a provider key from the user; the key is never returned or stored.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
@@ -56,7 +56,7 @@ const providerReply = Type.Object({
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
-/** Creates the error of an invalid entered value. @param why what is wrong, as the end of a sentence */
+/** Creates the error of an invalid entered value. @param why reason that completes a sentence */
 export type Invalid = (field: string, why: string) => Error;
 
 /** Normalizes the entered values for requests; omits empty ones. Throws the result of `invalid`. */

@@ -77,7 +77,7 @@ export interface ModelService {
   readonly spending: Pick<Spending, 'states'>;
   /** Sends one request to the model, without retries. Rejects with the signal's reason. */
   test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
-  /** Loads the code for the next call. Contract: never throws; that call reports a load fault. */
+  /** Loads the code for the next call. Contract: never throws; the next call reports a load fault. */
   warmUp(): Promise<void>;
   /** Runs the code of a call once against a URL that rejects the request, because its first run is slow. Contract: never throws. */
   warmUpCall(baseURL: string): Promise<void>;
@@ -119,7 +119,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return named(await emitter.call('model.route', [{ ...configured, model }, request, isOwn ? undefined : { baseURL: configured.baseURL }]));
   }
 
-  /** Returns the route of a chat request for that model. @param request the request to send; left out for a query */
+  /** Returns the route of a chat request for that model. @param request the request to send; omitted for a query */
   function routeTo(model: string | undefined, request?: ProviderRequest, endpoint = request?.endpoint): Promise<ModelRoute> {
     const own = route();
     const configured = endpoint ? resolveEndpoint(settings, isSet, own, endpoint) : own;
@@ -131,7 +131,6 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   /** Returns the shutdown of a model if it is past or due within 30 days. */
   const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
-  /** Loads the code of requests with the first request. */
   const loadAsk = lazy(() =>
     import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
@@ -158,7 +157,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
 
-  /** Records the cost of a reply, including empty ones, which providers bill, too. */
+  /** Records the cost of a reply; providers also bill empty replies. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };

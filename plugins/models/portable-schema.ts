@@ -1,6 +1,6 @@
-// Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. The check of the arguments uses the full schema.
-// Each node has one type, or is a pure `anyOf` whose branches have one type each, because Gemini rejects a request with any other node. The
-// information of removed keywords moves to descriptions.
+// Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. Argument validation uses the full schema. Each node has one
+// type, or is a pure `anyOf` whose branches have one type each, because Gemini rejects a request with any other node. The information in removed keywords is
+// moved to descriptions.
 import { clip } from '#lib/text';
 import { isRecord, stableJson } from '#lib/values';
 import { createFlattener, mergeWords, type FlatNode, type Schema } from './flat-schema.ts';
@@ -9,7 +9,6 @@ import { describeNode, hintsOf, summarize } from './schema-hints.ts';
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
 const noArguments: Schema = { type: 'object', properties: {} };
-/** A schema that allows every value. */
 const anyValue: Schema = {
   anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: { type: 'string' } }],
 };
@@ -35,7 +34,7 @@ export function portableSchema(input: object): object {
       if (rewritten !== undefined && JSON.stringify(rewritten).length <= maxSize) return stableJson(rewritten) === stableJson(input) ? input : rewritten;
     }
   } catch {
-    // This is not JSON: it has a cycle, or a getter that throws.
+    // The input is not JSON: it has a cycle, or a getter that throws.
   }
   return noArguments;
 }
@@ -244,7 +243,7 @@ function formOf(schema: Schema): string {
   return stableJson({ ...schema, description: undefined });
 }
 
-/** Merges enums of texts into one; keeps the descriptions of their branches. */
+/** Merges string enums into one; keeps the descriptions of their branches. */
 function joinEnums(branches: readonly Schema[]): Schema[] {
   const isEnum = (branch: Schema): boolean =>
     Array.isArray(branch['enum']) && Object.keys(branch).every((key) => ['type', 'description', 'enum'].includes(key));

@@ -88,7 +88,7 @@ async function* bytesOf(pieces: readonly Piece[], onSent: () => void): AsyncGene
   }
 }
 
-/** Yields the content of a file. Fails if its length changed, because a header already contains the length. */
+/** Yields the content of a file. Fails if its length changed, because a header already states the length. */
 async function* rawOf({ path, size }: SentFile): AsyncGenerator<Buffer> {
   let left = size;
   for await (const chunk of createReadStream(path, { highWaterMark: readBytes }) as AsyncIterable<Buffer>) {

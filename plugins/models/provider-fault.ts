@@ -61,7 +61,7 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   };
 }
 
-/** Returns the kind of a fault: `overflow` if its wording shows one; a fault that another change can fix keeps its kind. */
+/** Returns the kind of a fault: `overflow` if the error text describes one, except for a fault that another change can fix. */
 function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
   const overflow = readOverflow(status, words, error);
@@ -77,7 +77,7 @@ export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   return { ok: false, kind: 'transient', message: clean(messageOf(cause), secret) };
 }
 
-/** Returns the kind of fault that an HTTP status means. */
+/** Returns the fault kind of an HTTP status. */
 export function kindOfStatus(status: number): ModelFaultKind {
   if (status === 429) return 'rate_limit';
   if (status === 401 || status === 403) return 'auth';
@@ -101,7 +101,7 @@ function waitIn(said: string): number | undefined {
   return Math.round(Number(count) * (unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1_000));
 }
 
-/** Masks keys in a text, because some providers repeat them in errors. */
+/** Masks keys in text, because some providers repeat them in errors. */
 function clean(text: string, secret?: string, longest = maxMessageChars): string {
   const masked = (secret && secret.length >= shortestSecret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
   return oneLine(masked, longest);
@@ -112,7 +112,7 @@ function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
 
-/** Returns whether a rejected request means a wrong key; some providers report it with the status of an invalid request. */
+/** Returns whether a request was rejected because of a wrong key; some providers report this with the status of an invalid request. */
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 

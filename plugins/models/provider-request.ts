@@ -1,4 +1,4 @@
-// Sends a provider request outside the conversation with retries, and records the cost that its reply reports.
+// Sends a provider request that is not part of a conversation, with retries, and records the cost that its reply reports.
 import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
 import type { Hold } from './spending/spending.ts';
 import type { Rerouting } from './reroute.ts';

@@ -1,6 +1,6 @@
 // Declares the types of plugin requests to the configured provider outside a conversation. Part of the contract.
 
-/** A file that is read while it is sent, so it is never in memory as a whole. Contract: it stays unchanged until the reply. */
+/** A file that is read while it is being sent, so it is never completely in memory. Contract: the file stays unchanged until the reply. */
 export interface SentFile {
   readonly path: string;
   /** Size in bytes. */
@@ -15,7 +15,7 @@ export interface FormPart {
 
 /**
  * The body of a request outside a conversation: one document, or a form with files (multipart). `files` of a document: each file, in base64, replaces the
- * text that equals its name exactly and occurs once.
+ * string that equals its name; that string must occur exactly once.
  */
 export type ProviderBody = { readonly json: object; readonly files?: Readonly<Record<string, SentFile>> } | { readonly form: readonly FormPart[] };
 

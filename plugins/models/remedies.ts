@@ -1,4 +1,4 @@
-// Finds the part to change in a rejected model request: the part that the error names, otherwise one likely cause after the other.
+// Finds the part to change in a rejected model request: the part that the error names, otherwise each likely cause in turn.
 import { sha256 } from '#lib/hash';
 import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import {
@@ -31,7 +31,7 @@ export interface Refused {
   hasWire(wire: ModelRoute['wire']): boolean;
 }
 
-/** Returns the next change to try; `undefined` if no change can help. Trying takes little time, because a server rejects a request at once. */
+/** Returns the next change to try; `undefined` if no change can help. Trying is fast, because servers reject a request immediately. */
 export function findRemedy(fault: ModelFault, refused: Refused): Remedy | undefined {
   if (fault.kind !== 'refused' && fault.kind !== 'bad_reply') return undefined;
   if (fault.status === undefined) return undefined;

@@ -6,7 +6,6 @@ export const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 type Ended = Extract<ModelOutcome, { ok: true }>;
 
-/** Returns the reply of a successful attempt. */
 export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
   // Some servers report `stop` although the reply has tool calls.
   const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;

@@ -6,7 +6,7 @@ export interface ImagePart {
   readonly base64: string;
 }
 
-/** Sound for models that accept it. */
+/** Audio for models that accept it. */
 export interface AudioPart {
   readonly mimeType: string;
   /** Base64 without a prefix. */
@@ -30,7 +30,7 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
-      /** Sound for a model for which {@link Models.takesAudio} is true; the text also describes it. Wire formats other than chat completions omit it. */
+      /** Audio for a model for which {@link Models.takesAudio} is true; the text also describes it. Wire formats other than chat completions omit it. */
       readonly audio?: readonly AudioPart[];
       /** Whether a plugin added third-party text; the text itself also states this. */
       readonly isUntrusted?: boolean;
@@ -58,7 +58,7 @@ export interface ReturnedFields {
   readonly wire: string;
   /** Base URL of the provider that returned the data, without a trailing slash. */
   readonly baseURL: string;
-  /** JSON in a form that the adapter defines. Call ids in it are those of the conversation. */
+  /** JSON whose format the adapter defines. Its call ids are those of the conversation. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -81,7 +81,7 @@ export type RequestPart =
   | 'effort:plain'
   | 'reasoning'
   | 'summary'
-  /** The server rejects `content: null` for a message that has only calls; it is sent as an empty text. */
+  /** The server rejects `content: null` for a message that has only calls; an empty string is sent instead. */
   | 'null_content'
   | 'cache_control'
   /** The server rejects earlier calls without provider data; they are sent as text. */
@@ -97,7 +97,7 @@ export interface ModelToolSpec {
 export interface ModelRequest {
   /** Model to use; default: the configured model, or the fast model for a purpose other than `chat`. */
   readonly model?: string;
-  /** System prompt. Its stable part comes first, so that the provider finds it in its prompt cache. */
+  /** System prompt. Its stable part comes first, to allow hits in the provider's prompt cache. */
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   /** Tools, sorted by name. */

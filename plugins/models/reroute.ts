@@ -3,7 +3,7 @@ import type { Emitter } from 'agent-harness/kernel';
 import type { ModelFault, ModelRoute } from './contract.ts';
 
 export interface Rerouting {
-  /** Returns whether the route should be resolved again at once. */
+  /** Returns whether the route should be resolved again immediately. */
   again(fault: ModelFault, target: ModelRoute): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Provides the routes and the slash command that list the turns that wait to retry a model request, and that retry at once.
+// Provides the routes and the slash command that list turns waiting to retry a model request, and that retry immediately.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';

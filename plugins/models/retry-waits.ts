@@ -4,8 +4,8 @@ import type { Clock, PlannedRetry } from './retry.ts';
 
 export interface RetryWaits {
   /**
-   * Waits `ms` milliseconds. Resolves with `true` if the wait was ended early. Rejects with the signal's reason. @param wait omitted for a wait that lists do
-   * not contain
+   * Waits `ms` milliseconds. Resolves with `true` if the wait was ended early. Rejects with the signal's reason.
+   * @param wait entry for lists; omitted for an unlisted wait
    */
   pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
   /** Lists the waits of one chat or of all chats. */
@@ -41,7 +41,7 @@ export function createRetryWaits(clock: Clock): RetryWaits {
   };
 }
 
-/** Returns the data of a wait for lists; `undefined` for requests other than those of a turn. */
+/** Returns the list entry of a wait; `undefined` for requests that do not belong to a turn. */
 export function waitOf(
   { chatId, turnId, purpose }: Pick<ModelRequest, 'chatId' | 'turnId' | 'purpose'>,
   { kind, message }: ModelFault,

@@ -1,4 +1,4 @@
-// Groups the usage of models by hour, day, week or month for charts, including empty periods. Pure.
+// Groups model usage by hour, day, week or month for charts, including empty periods. Pure.
 import { addSums, newGroup, noSums, sumsOf, type Group, type Sums } from './usage-sums.ts';
 
 const dayMs = 86_400_000;
@@ -26,7 +26,7 @@ export interface SpanSums {
   readonly since: string;
 }
 
-/** Returns the bars of a chart; the length of their period fits the span. */
+/** Returns the bars of a chart; the period of a bar depends on the length of the span. */
 export function barsOf({ byDay, byHour, days, today, since }: SpanSums): Bars {
   if (days === 1) {
     return { by: 'hour', bars: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`).map((label) => barOf(byHour, label)) };

@@ -14,7 +14,7 @@ export interface UsageLine extends UsageRow {
 }
 
 export interface UsageLog {
-  /** Adds a row. It is written later in the same iteration of the event loop, because the end of a turn must not wait for the disk. Never throws. */
+  /** Adds a row. The row is written later in the same iteration of the event loop, because the end of a turn must not wait for the disk. Never throws. */
   add(row: UsageRow): void;
   /** Writes a reservation before it returns, unless the disk fails. Never throws. */
   hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
@@ -101,7 +101,7 @@ export function pluginOf({ plugin = 'agent' }: UsageRow): string {
   return plugin;
 }
 
-/** Converts a time to UTC, because the times of rows are compared as texts. */
+/** Converts a time to UTC, because the times of rows are compared as strings. */
 function normalise(since: string | undefined): string | undefined {
   const time = since === undefined ? NaN : Date.parse(since);
   return Number.isNaN(time) ? since : new Date(time).toISOString();

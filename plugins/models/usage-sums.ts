@@ -31,7 +31,6 @@ export interface UsageSums {
   readonly byDay: Group;
 }
 
-/** Sums rows by each dimension. */
 export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums> {
   let rows: UsageRow[] = [];
   const totals = noSums();
@@ -65,7 +64,6 @@ export function addRow(target: Sums, { input, output, cached, cost = 0 }: ModelU
   addSums(target, { calls: 1, input, output, cached, cost });
 }
 
-/** Adds sums to other sums. */
 export function addSums(target: Sums, more: Sums): void {
   target.calls += more.calls;
   target.input += more.input;

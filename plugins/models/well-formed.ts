@@ -27,8 +27,8 @@ const noted = 'Noted.';
 const leftOut = '[Image omitted: the provider rejected it]';
 
 /**
- * Creates the rewriter. It caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, by which
- * adapters cache JSON.
+ * Creates the rewriter, which caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, which
+ * adapters use as the key of their JSON caches.
  */
 export function createWellFormed(): WellFormed {
   const cleaned = new WeakMap<ModelMessage, ModelMessage>();
@@ -96,7 +96,7 @@ function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   return paired;
 }
 
-/** Removes rejected images and sound, and the data of other providers. */
+/** Removes rejected images and audio, and the data of other providers. */
 function withoutRefused(message: ModelMessage, { route, omit, isRefused }: Form): ModelMessage {
   if (message.role === 'assistant') {
     const { providerData } = message;
@@ -206,7 +206,7 @@ function joinUsers(first: User, second: User): User {
   return { role: 'user', text, ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-/** Joins two replies: directly if the first one does not end with a sentence because the token limit truncated it, otherwise as paragraphs. */
+/** Joins two replies: directly if the first one ends in the middle of a sentence because the token limit truncated it, otherwise as paragraphs. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
   const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;

@@ -38,8 +38,8 @@ export function createLimitedPatterns(): LimitedPatterns {
 }
 
 /**
- * Returns whether the pattern is anchored and linear: a sequence of characters or classes, at most one of which repeats. Most patterns are, and need no time
- * limit, which costs a tenth of a millisecond.
+ * Returns whether the pattern is anchored and linear: a sequence of characters or classes, at most one of which repeats. Most patterns are, so they need no
+ * time limit, which would cost a tenth of a millisecond.
  */
 function isStraight(source: string): boolean {
   const signs = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');

@@ -31,7 +31,7 @@ interface Waiting {
   approval: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
-  /** Ends the request with an outcome. The first call takes effect at once; later calls have no effect. */
+  /** Ends the request with an outcome. The first call takes effect immediately; later calls have no effect. */
   settle(outcome: Outcome): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = call.turn.waiting('approval');
-      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller also receives it
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller also gets this error
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });

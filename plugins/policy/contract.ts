@@ -38,7 +38,10 @@ export interface Decision {
 /** The changes that a preview made, for display in the approval. */
 export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
 
-/** A preview: a call that ran in a copy of its files. Its creator drops it with the turn; the requester drops it as soon as it is no longer needed. */
+/**
+ * A preview: a call that ran in a copy of its files. Its creator drops the preview when the turn ends; the requester drops it as soon as it is no longer
+ * needed.
+ */
 export interface Rehearsal {
   /** Resolves with the result of the preview: `ready` or `none`. Contract: never rejects. */
   readonly shown: Promise<ShownRehearsal>;
@@ -91,13 +94,16 @@ export interface StandingRules {
   /** Returns the possible subjects of rules that match such a call, narrowest first. */
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
-   * Adds a rule that approves such calls in a folder, unless another rule forbids them; a kind of call only in turns that have read no external content.
-   * Contract: called at the request of a user who may decide for the folder. Resolves when the rule is on disk.
+   * Adds a rule that approves such calls in a folder, unless another rule forbids them. A rule for a kind of call applies only in turns that have read no
+   * external content. Contract: called at the request of a user who may decide for the folder. Resolves when the rule is on disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
-  /** Works like {@link StandingRules.allow} for all folders whose files the user trusts; for every subject only in turns that have read no external content. */
+  /**
+   * Works like {@link StandingRules.allow} for all folders whose files the user trusts. Whatever the subject, the rule applies only in turns that have read no
+   * external content.
+   */
   allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
-  /** Returns whether rules for all folders apply in a folder, because the user trusts its files. */
+  /** Returns whether rules for all folders apply in this folder, which requires that the user trusts its files. */
   holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
@@ -149,11 +155,11 @@ declare module 'agent-harness/kernel' {
      */
     'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
     /**
-     * Starts a preview of a call before the approval is requested. A tap that returns a preview has started it; the tap does not wait for its end and does not
-     * change existing files.
+     * Starts a preview of a call before the approval is requested. A tap that returns a preview has started it; the tap does not wait for the preview to
+     * finish, and does not change existing files.
      */
     'approval.rehearse': Bail<[ToolCall], Rehearsal>;
-    /** Approves a call instead of the user, as a judge. Called only for calls for which the rules allow it. */
+    /** Lets a judge approve a call instead of the user. Called only if the rules allow this for the call. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }
   interface Events extends DecisionEvents {}

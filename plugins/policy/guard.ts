@@ -43,8 +43,8 @@ type Verdict = Denial | { readonly rehearsed: Rehearsal } | { readonly editedArg
 
 export function createGuard({ config, rules, memory, queue, modeOf, judge, rehearse }: GuardParts): Guard {
   /**
-   * Deciders that run before the user, in this order; the first result applies. A ruling is the result of the rules: those for turns that read external
-   * content, those of plugins, and the default rules.
+   * Deciders that run before the user is asked, in this order; the first result applies. A ruling is the result of the rules: those for turns that read
+   * external content, those of plugins, and the default rules.
    */
   const deciders: Readonly<Record<string, Decider>> = {
     forbiddenByRule: ({ call: { tool }, ruling: { verdict, reason, source } }) =>
@@ -71,7 +71,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     },
   };
 
-  /** Requests a decision. Requests it again if the files changed in the meantime, because a preview is applied only to the state with which it began. */
+  /** Requests a decision. Requests it again if the files changed in the meantime, because a preview is applied only to the state from which it started. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
     const rehearsal = await rehearse(call);
     const about = rehearsal ? { rehearsal } : {};

@@ -1,4 +1,4 @@
-// Registers policy: decides which tool calls need approval, requests approvals, and asks the user the questions of the model.
+// Registers policy: decides which tool calls need approval, requests approvals, and asks the user the model's questions.
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -79,7 +79,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('approval.answer', 'bail', { onError: 'throw' });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
   emitter.hook('approval.rehearse', 'bail', { onError: 'skip' });
-  // After the taps that add tools.
+  // Runs after the taps that add tools.
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
@@ -87,9 +87,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (isStuck(turn)) throw registry.error('REPEATED_CALLS', { rounds: blockedRoundLimit });
   });
   emitter.on('message_accepted', (message) => (isOwnersWord(message) ? seen.note(message.chatId, message.text) : undefined));
-  // Before the taps that shorten the output.
+  // Runs before the taps that shorten the output.
   emitter.tap('tool.after', (outcome, call) => seen.noteOutcome(call, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
-  // After the taps that mark outcomes as untrusted.
+  // Runs after the taps that mark outcomes as untrusted.
   emitter.tap('tool.after', (outcome, call) => (outcome.isUntrusted === true ? seen.noteSource(call) : undefined), { order: 'post' });
   emitter.tap('session.reset', ({ chatId, mode }) => {
     seen.forget(chatId);

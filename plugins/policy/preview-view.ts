@@ -27,8 +27,8 @@ export async function initialPreview({ turn }: Pick<ToolCall, 'turn'>, { shown }
 }
 
 /**
- * Returns the preview to apply: the named one, or none for `none`. Without a name, it is the preview that is ready, because running the call again could have
- * other effects; without a successful preview, the call runs. Throws `INVALID_REQUEST` if another preview is now displayed; the approval then stays open.
+ * Returns the preview to apply: the named preview, or none for `none`. Without a name, returns the preview that is ready, because running the call again could
+ * have other effects; if no preview succeeded, the call runs. Throws `INVALID_REQUEST` if another preview is now displayed; the approval then stays open.
  */
 export function seenOf(
   registry: Registry<typeof manifest>,

@@ -1,4 +1,4 @@
-// Parses the user's decision about a tool call, and checks edited arguments in the same way as those of the model.
+// Parses the user's decision about a tool call, and checks edited arguments in the same way as the model's arguments.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly source?: string;
 }
 
-/** Returns the outcome of a decision. Throws `INVALID_REQUEST` for an invalid one; the approval then stays open. */
+/** Returns the outcome of a decision. Throws `INVALID_REQUEST` for an invalid decision; the approval then stays open. */
 export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, unattended, principal }: Decision): Outcome {
   const said = { ...(principal ? { principal } : {}), ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }) };
   if (decision === 'reject' && unattended) return { decision, by: 'unattended', ...said };

@@ -14,7 +14,7 @@ export type RuleScope = 'chat' | 'workspace';
 export interface RememberedRules extends StandingRules {
   /** Stores a rule; replaces an earlier rule for the same calls. Resolves when it is stored. */
   remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision'], subject: RuleSubject): Promise<void>;
-  /** Returns the rule that matches the call, and counts its use. Rejections come first, then rules of the chat. */
+  /** Returns the rule with this decision that matches the call, and counts its use. Rules of the chat take precedence over rules of the workspace. */
   recall(call: ToolCall, decision: RememberedRule['decision']): Promise<RememberedRule | undefined>;
   /** Drops the rules of a reset or deleted chat. */
   forget(chatId: string): void;
@@ -29,7 +29,7 @@ interface StoredRule extends RememberedRule {
   readonly isKind?: true;
 }
 
-/** Folder that the file contains for rules that apply to all folders. No real folder has that path, so older versions never apply such a rule. */
+/** Value of `place` for rules that apply to all folders. No real folder has this path, so older versions never apply such a rule. */
 const everywhere = '*';
 /** Maximum number of rules for all workspaces; the oldest are dropped. */
 const maxStored = 500;
@@ -65,7 +65,7 @@ export function createRememberedRules(parts: {
 
   function note(rule: StoredRule): RememberedRule {
     const lastAt = new Date().toISOString();
-    // Starts from the stored rule, because another use may not have been written yet.
+    // Increments the count of the stored rule, not of `rule`, which may be outdated.
     const use = (one: StoredRule): StoredRule => ({ ...one, answered: one.answered + 1, lastAt });
     const swap = (rules: readonly StoredRule[]): StoredRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
@@ -117,7 +117,7 @@ export function createRememberedRules(parts: {
       const found =
         ofChat.find((rule) => rule.key === key) ??
         ofFolder.find((rule) => rule.key === key) ??
-        // External content that the turn has read may have caused the other parts of such a call.
+        // In a tainted turn, external content may have determined the other parts of such a call.
         (call.turn.isTainted ? undefined : await ruleOfKind(call, [...ofChat, ...ofFolder])) ??
         (await ruleOfAllFolders(
           call,

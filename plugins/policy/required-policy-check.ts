@@ -2,8 +2,8 @@
 import type { Emitter, KernelControl } from 'agent-harness/kernel';
 
 /**
- * Returns a function to call for each decision. It returns the name of a plugin that should run but does not, whose prohibitions are therefore unknown; locked
- * plugins are ignored. A call only reads states; the report is read again after a plugin has changed.
+ * Creates the check to run for each decision. It returns the name of a plugin that should be running but is not, so its prohibitions are unknown; locked
+ * plugins are ignored. Each call only reads plugin states; the report is read again only after a plugin has changed.
  */
 export function createRequiredPolicyCheck(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
   let fixed: readonly string[] | undefined;

@@ -30,7 +30,7 @@ export interface RuleSet {
 /**
  * Creates the rule set.
  * @param seen the addresses known to each chat, and the sources of external content
- * @param notHeld returns the name of a plugin that should enforce rules but does not run
+ * @param notHeld returns the name of a plugin that should enforce rules but is not running
  */
 export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undefined): RuleSet {
   const mandatoryRules = untrustedRules(seen.goesSomewhereNew);

@@ -45,7 +45,7 @@ export function subjectOf(call: Call): string {
   const { tool, args } = call;
   if (!isAboutArguments(call)) return `every call of ${tool.name}`;
   const text = saidBy(call) ?? callText({ args });
-  // A command is self-explanatory.
+  // A command is self-explanatory without the name of its tool.
   return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
 }
 

@@ -1,5 +1,5 @@
-// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After a turn has read external content, an unknown address may have
-// been crafted to exfiltrate data.
+// Tracks the web addresses in each chat's user messages and tool outputs. After a turn has read external content, any other address may have been crafted to
+// exfiltrate data.
 import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
@@ -12,7 +12,7 @@ export interface SeenAddresses {
   note(chatId: string, text: string): void;
   /** Records the addresses in the outcome of a call, except those that the model invented and wrote in this or an earlier call. */
   noteOutcome(call: ToolCall, text: string): void;
-  /** Returns whether the call uses an address that the chat does not know. */
+  /** Returns whether the call uses an address that is not recorded for the chat. */
   goesSomewhereNew(call: ToolCall): boolean;
   forget(chatId: string): void;
 }

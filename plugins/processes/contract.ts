@@ -7,7 +7,7 @@ export interface ProcessMark {
 
 export interface ProcessUse {
   readonly count: number;
-  /** Memory in bytes, including swap, excluding files. */
+  /** Memory in bytes, including swap, excluding file-backed memory. */
   readonly bytes: number;
 }
 
@@ -25,8 +25,8 @@ export interface Processes {
   /** Sends SIGKILL until no process with the tag is left, for at most a second. Returns whether any process had the tag. */
   end(mark: ProcessMark): Promise<boolean>;
   /**
-   * Returns the current memory of the processes with each tag and of their descendants. Below `bytesAllowed`, shared memory may be counted several times,
-   * which is faster.
+   * Returns the current memory of the processes with each tag and of their descendants. For totals below `bytesAllowed`, shared memory may be counted several
+   * times, which is faster to measure.
    */
   measure(marks: readonly ProcessMark[], bytesAllowed: number): Promise<readonly ProcessUse[]>;
   /** Returns whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox; `false` for this process itself. */

@@ -1,4 +1,4 @@
-// Registers child process tracking, and terminates all child processes with the server.
+// Registers child process tracking, and terminates all child processes when the server ends.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';

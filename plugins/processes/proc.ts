@@ -35,12 +35,12 @@ export function variableOf(pid: number, name: string): string | undefined {
     ?.slice(beginning.length);
 }
 
-/** Returns the memory of a process in bytes, excluding files; shared memory is counted in full for each process. */
+/** Returns the memory of a process in bytes, excluding file-backed memory; shared memory is counted in full for each process. */
 export function bytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/status`), /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
 }
 
-/** Like {@link bytesOf}, but with shared memory divided among its users. Slow for large programs; 0 without permission. */
+/** Like {@link bytesOf}, but with shared memory divided among the processes that share it. Slow for large programs; 0 without permission. */
 export function exactBytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/smaps_rollup`), /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB$/gm);
 }

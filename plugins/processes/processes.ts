@@ -17,7 +17,7 @@ interface Look {
 export interface OwnedProcesses extends Processes {
   /** Terminates the processes that this process started. */
   endOwn(): Promise<void>;
-  /** Terminates remaining processes of servers of this home folder that were killed. */
+  /** Terminates processes left behind by killed servers of this home folder. */
   endAbandoned(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const firstPauseMs = 2;
 const longestPauseMs = 20;
 const isLinux = process.platform === 'linux';
 
-/** Creates the tracking. Tags have the form `<home>.<pid namespace>.<pid>.<start>.<count>`, which identifies their owner even after a `kill -9`. */
+/** Creates the process tracker. Tags have the form `<home>.<pid namespace>.<pid>.<start>.<count>`, which identifies their owner even after a `kill -9`. */
 export function createProcesses({ name, home }: Product): OwnedProcesses {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
   const place = `${sha256(home).slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;

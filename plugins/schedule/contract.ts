@@ -2,7 +2,7 @@
 
 /** The timing of a job: an interval, clock times, or idle time. */
 export type JobTiming =
-  /** Interval between two runs in milliseconds, at least 1,000; the first run starts at once. */
+  /** Interval between two runs in milliseconds, at least 1,000; the first run starts immediately. */
   | { readonly everyMs: number }
   /** A cron pattern of five fields (or six, with seconds first), in the time zone of the machine or in the specified one (IANA). */
   | { readonly cron: string; readonly timeZone?: string }
@@ -10,7 +10,7 @@ export type JobTiming =
   | { readonly idleMs: number };
 
 export interface JobContext {
-  /** Aborted when the app stops, the job's plugin ends or, for an idle job, a turn starts; the job should then end soon. */
+  /** Aborted when the app stops, the job's plugin is unloaded or, for an idle job, a turn starts; the job should then end soon. */
   readonly signal: AbortSignal;
   /** Due time of this run in milliseconds since 1970; may be long past if the app was not running. */
   readonly dueAt: number;

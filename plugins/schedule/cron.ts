@@ -1,4 +1,4 @@
-// Computes the next time of a cron pattern with croner, which is loaded with the first pattern.
+// Computes the next time of a cron pattern with croner, which is loaded on first use.
 
 /** Returns the next time after `from`, in milliseconds since 1970; `undefined` if the pattern has none. Rejects for an invalid pattern. */
 export async function nextOfPattern(pattern: string, timeZone: string | undefined, from: number): Promise<number | undefined> {

@@ -27,7 +27,7 @@ export interface SchedulerParts {
 
 export interface Scheduler {
   add(job: Job, plugin: string): void;
-  /** Removes a job, and ends its run. */
+  /** Removes a job, and aborts its run. */
   remove(job: Job): void;
   /** Specifies whether a turn is running. */
   setBusy(isBusy: boolean): void;

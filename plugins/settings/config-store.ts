@@ -6,7 +6,6 @@ import type {} from 'agent-harness/plugins/settings';
 export interface ConfigTexts {
   /** The real environment of the process: overrides and locks all other values. */
   readonly environment?: Texts;
-  /** Saved preferences. */
   readonly preferences?: Texts;
   /** The `.env` file of the home folder: secrets, and values that preferences override. */
   readonly dotenv?: Texts;
@@ -117,7 +116,6 @@ function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['va
   Object.defineProperty(to, key, descriptor);
 }
 
-/** Returns the properties of a settings schema. */
 export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   return Object.entries((schema as { readonly properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {});
 }
@@ -143,7 +141,7 @@ interface Parsed {
 }
 
 /**
- * Parses the text of a setting. A value outside the range is clamped, with a warning. For an invalid text, only `warning` is set; for an empty text, neither is
+ * Parses the text of a setting. A value outside the range is clamped, with a warning. For invalid text, only `warning` is set; for empty text, neither field is
  * set.
  */
 function parseValue(property: PropertySchema, text: string): Parsed {

@@ -143,13 +143,13 @@ export interface UserPlugins {
   /** Reads the folder again: starts new plugins, restarts changed ones, removes deleted ones. If a new version fails, the old one keeps running. */
   reload(): Promise<LoadReport>;
   /**
-   * Makes {@link reload} detect a change of any file of a plugin from now on, including the files that it imports. For plugin development: in Node below 22.15,
-   * it needs an additional thread.
+   * Makes {@link reload} detect changes to all files of a plugin from now on, including imported files. For plugin development; on Node before 22.15, this
+   * needs an additional thread.
    */
   readClosely(): void;
   /** Includes a plugin outside the plugin folder from the next {@link reload} on. @param path absolute path of its folder or file */
   also(path: string): void;
-  /** Subscribes to each error thrown in the code of such a plugin. */
+  /** Subscribes to each error thrown in the code of the user's plugins. */
   onFault(listener: (fault: PluginFault) => void): Disposable;
   /** Reads the manifest of a file in a process that may read only the plugin. Rejects with its error. @param path absolute path of the file to load */
   inspect(path: string): Promise<InspectedPlugin>;
@@ -183,8 +183,8 @@ export interface PluginTrust {
     readonly asks: readonly string[];
   };
   /**
-   * Stores a decision of the user. It is on disk on return. Throws file-system errors. `agree` approves the requests of a manifest, or all current ones
-   * (`true`); the isolation `null` means that of the manifest.
+   * Stores a decision of the user, which is on disk when the call returns. Throws file-system errors. `agree` approves the requests of a manifest, or all
+   * current requests (`true`); the isolation `null` selects the one in the manifest.
    */
   decide(name: string, decision: { readonly isolation?: Exclude<PluginIsolation, 'worker'> | null; readonly agree?: true | PluginManifest }): void;
 }
@@ -224,7 +224,9 @@ declare module 'agent-harness/kernel' {
     'settings.guard': Bail<[SettingsPatch], Error>;
   }
   interface Events {
-    /** Variables and plugins whose change waits for the end of a turn; empty when all have been applied. */
+    /**
+     * The configuration may have changed. `settings_pending`: variables and plugins whose change waits for the end of a turn; empty when all have been applied.
+     */
     config_changed: Record<string, never>;
     settings_pending: { readonly keys: readonly string[]; readonly plugins: readonly string[] };
   }

@@ -9,7 +9,7 @@ export function isListed(field: ConfigField): boolean {
   return typeof field.schema['tab'] === 'string';
 }
 
-/** Returns whether preferences may set the variable. They never contain secrets. */
+/** Returns whether preferences may set the variable. Preferences never contain secrets. */
 export function isSettable(field: ConfigField): boolean {
   return isListed(field) && field.schema['secret'] !== true;
 }
@@ -19,7 +19,7 @@ export function isEphemeral(field: ConfigField): boolean {
   return field.schema['ephemeral'] === true;
 }
 
-/** Returns whether a change of the variable takes effect only after a restart. */
+/** Returns whether a change to the variable takes effect only after a restart. */
 export function needsRestart(field: ConfigField): boolean {
   return field.schema['apply'] === 'restart';
 }

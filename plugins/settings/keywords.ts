@@ -19,9 +19,7 @@ declare module 'agent-harness/kernel' {
     readonly ephemeral?: boolean;
     /** Whether reading an invalid value throws `KRN_ERR_SETTING_UNUSABLE`. Otherwise, it is replaced with the default or clamped to its range. */
     readonly mustFit?: boolean;
-    /**
-     * Returns the text in the form that the schema describes; an empty text means unset. Throws an error whose message continues the sentence `<variable> …`.
-     */
+    /** Returns the text in the form that the schema describes; empty text means unset. Throws an error whose message continues the sentence `<variable> …`. */
     readonly normalize?: (text: string) => string;
   }
   /** A declared variable; without `value` for a secret. */

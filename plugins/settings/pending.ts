@@ -1,10 +1,10 @@
-// Tracks the saved changes of settings that wait until no turn is running. A restart also applies them.
+// Tracks saved settings changes that wait until no turn is running. A restart also applies them.
 import type { PendingChanges } from './contract.ts';
 import type { InferenceMode } from './preferences.ts';
 
 export interface Pending {
   readonly isEmpty: boolean;
-  /** The variables that apply until then; `undefined` while no change is pending. */
+  /** The variables in effect until the pending changes are applied; `undefined` while no change is pending. */
   readonly inForce: Readonly<Record<string, string>> | undefined;
   list(): PendingChanges;
   /** Begins to hold changes. @param inForce current values; ignored if changes are already pending */

@@ -13,9 +13,8 @@ export interface Preferences {
   read(): Promise<PreferencesFile>;
   /** Changes the file atomically; returns the written content. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
-  /** Returns the current inference mode. */
   inferenceMode(): InferenceMode;
-  /** Fixes the current inference mode, despite later writes, until {@link Preferences.release}. */
+  /** Freezes the current inference mode, despite later writes, until {@link Preferences.release}. */
   hold(): void;
   release(): void;
 }

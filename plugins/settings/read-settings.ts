@@ -13,12 +13,12 @@ export interface SettingsParts {
   readonly tabs: Tabs;
 }
 
-/** Reads the settings page: tabs, fields, the provider and the pending changes. */
+/** Returns the content of the settings page: tabs, fields, the provider and the pending changes. */
 export async function readSettings({ registry, emitter, preferences, tabs }: SettingsParts, pending: () => PendingChanges): ReturnType<Settings['read']> {
   const shown = tabs.list();
   const tabIds = new Set(shown.map((tab) => tab.id));
   const { kernel } = registry.services;
-  // A plugin that cannot run because the distribution lacks a part has no settings.
+  // Plugins with the state `unmet`, whose requirements the distribution does not provide, have no settings.
   const unmet = new Set(kernel.report().plugins.flatMap(({ name, state }) => (state === 'unmet' ? [name] : [])));
   const fields = kernel.fields().filter((field) => isListed(field) && !unmet.has(field.plugin));
   return {

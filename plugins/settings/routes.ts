@@ -202,7 +202,7 @@ function toRow(
   };
 }
 
-/** Returns the route. Only links the types of the handler to the schemas. */
+/** Returns the route unchanged; only links the types of the handler to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Validates a change of settings against the declared variables. Returns the changed variables, or the reason for the rejection. Pure.
+// Validates changes to settings against the declared variables. Returns the changed variables, or the reason for the rejection. Pure.
 import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
@@ -43,7 +43,7 @@ export function checkChange(patch: SettingsPatch, declared: readonly ConfigField
   return { changes, fields, unknown: [...unknown], locked: [...locked], invalid };
 }
 
-/** Returns the requested changes. An empty text means unset, as in the environment. */
+/** Returns the requested changes. Empty text means unset, as in the environment. */
 function requestedChanges({ harness, provider }: SettingsPatch): { key: string; text: string | null; pointer: string }[] {
   return [
     ...Object.entries(harness?.env ?? {}).map(([key, text]) => ({ key, text: text === '' ? null : text, pointer: `/harness/env/${pointerPart(key)}` })),

@@ -1,4 +1,4 @@
-// Implements the service `settings`: returns the fields, and applies changes of settings and plugins sequentially.
+// Implements the service `settings`: returns the fields, and applies changes to settings and plugins sequentially.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -13,11 +13,11 @@ import type { manifest } from './manifest.ts';
 import { watchPluginFolder } from './watch-plugins.ts';
 
 export interface OwnedSettings extends Settings {
-  /** Applies the layers when no turn runs. */
+  /** Applies the layers when no turn is running. */
   impose(layers: readonly SettingsLayer[]): Promise<void>;
   /** Applies the variables of the `.env` file. */
   replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
-  /** Applies pending changes if no turn runs. */
+  /** Applies pending changes if no turn is running. */
   catchUp(): Promise<void>;
   pending(): PendingChanges;
 }
@@ -101,7 +101,7 @@ export function createSettings(parts: SettingsParts): OwnedSettings {
       if (waitingLayers) await imposeNow(waitingLayers);
       if (!pending.isEmpty) await applySaved();
     } catch (fault) {
-      // The client already has its reply.
+      // Reported as an event, because the client already has its reply.
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
       emitter.emit('error', { source: 'settings', code, message });
     }

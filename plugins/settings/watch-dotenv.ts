@@ -1,4 +1,4 @@
-// Applies changes of the `.env` file in the home folder: when the file changes, before each turn, and after turns.
+// Applies changes to the `.env` file in the home folder: when the file changes, before each turn, and after turns.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
@@ -41,7 +41,7 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
   emitter.tap('turn.after', () => watch.catchUp());
 }
 
-/** Creates the watch. Reads the file at once, because it may have changed since the kernel was created with its content. */
+/** Creates the watcher. Reads the file immediately, because it may have changed since the kernel was created with its content. */
 function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
   let applied: Promise<Texts> = parts.read();
   let waits = false;

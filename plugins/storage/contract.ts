@@ -16,7 +16,7 @@ export interface Product {
   readonly home: string;
   /** Absolute path of the initial working directory. */
   readonly startFolder: string;
-  /** Names of variables that users of this product set instead of a declared variable, by declared variable; texts for users contain these names. */
+  /** Maps each declared variable to the name that users of this product set instead; texts for users contain that name. */
   readonly setBy?: Readonly<Record<string, string>>;
   /** Returns the current variables of `.env` in the home folder; none if the file cannot be read. */
   readDotenv?(): Promise<Record<string, string>>;
@@ -62,12 +62,13 @@ export interface StorageAtOnce {
   /** Returns the text of a file; `undefined` if there is no file. */
   read(path: string): string | undefined;
   /**
-   * Writes a file. @param options `isFlushed`: the file is complete and on disk when the call returns; otherwise, it survives only the death of this process
+   * Writes a file.
+   * @param options `isFlushed`: the file is complete and on disk when the call returns; otherwise, it survives the death of this process, but not a power cut
    */
   write(path: string, text: string, options: { readonly isFlushed: boolean }): void;
   /**
-   * Writes and flushes asynchronously. The new content replaces the file only if `isWanted` returns true at that time. Returns whether it did. Rejects with
-   * file-system errors.
+   * Writes and flushes asynchronously. The new content replaces the file only if `isWanted` returns true at that time. Returns whether the file was replaced.
+   * Rejects with file-system errors.
    */
   writeAhead(path: string, text: string, isWanted: () => boolean): Promise<boolean>;
   /** Removes a file; a missing file is not an error. */
@@ -85,7 +86,7 @@ export interface StorageAtOnce {
 export interface Storage {
   /** Returns `chat_` and a 26-character ULID; later ids sort later. */
   createId(prefix: IdPrefix): string;
-  /** Returns whether an external text is an id of that kind. Check this before using the text in a path. */
+  /** Returns whether an external string is an id of that kind. Check this before using the string in a path. */
   isId(prefix: IdPrefix, text: unknown): text is string;
   /**
    * Returns the value of a file; `undefined` if there is no file. A file that does not parse, or has a wrong shape, is quarantined as
@@ -158,12 +159,12 @@ export interface JournalOptions<T> {
 export interface JournalWriter<T> {
   /** The first value that `look` returned. */
   readonly last: T | undefined;
-  /** Number of invalid bytes that a crash left at the end, and the file to which they were moved; 0 for an intact journal. */
+  /** Number of invalid bytes that a crash left at the end; they were moved to the file `aside`. 0 for an intact journal. */
   readonly cut: number;
   readonly aside: string;
   /** Whether the last line lacked its line break, which was added. */
   readonly wasOpen: boolean;
-  /** Appends whole lines, each one JSON object and a line break. Never throws: failed lines are kept and retried with the next ones. */
+  /** Appends whole lines, each one JSON object and a line break. Never throws: lines that cannot be written are buffered and retried with the next ones. */
   append(lines: string): void;
   /** Resolves when all lines so far are on disk. Concurrent calls share one flush. Rejects as long as writing fails. */
   sync(): Promise<void>;
@@ -171,8 +172,8 @@ export interface JournalWriter<T> {
 }
 
 /**
- * Journals: append-only logs of lines, by absolute path. Appended lines are readable at once. A crash keeps all synced lines
- * and a prefix of the unsynced ones. A last line without a line break is valid if it is a complete JSON object.
+ * Journals: append-only logs of lines, by absolute path. Appended lines are readable immediately. A crash keeps all synced lines and a prefix of the unsynced
+ * ones. A last line without a line break is valid if it is a complete JSON object.
  */
 export interface JournalStore {
   /** Opens a journal, and creates it if needed; returns `undefined` if its folder is missing. */

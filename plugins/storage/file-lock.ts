@@ -12,7 +12,7 @@ export type Release = () => Promise<void>;
 export interface FileLocks {
   /** Waits up to {@link waitMs} for the lock, then rejects with code `ELOCKED`. */
   wait(path: string): Promise<Release>;
-  /** Takes the lock; rejects with code `ELOCKED` at once if it is held. */
+  /** Takes the lock; rejects immediately with code `ELOCKED` if it is held. */
   take(path: string): Promise<Release>;
   /** Removes a lock whose holder no longer exists. */
   forget(path: string): Promise<void>;

@@ -16,7 +16,7 @@ export interface RefusalParts {
 export interface Refusals {
   /** Returns the coded error for a file-system error; other errors unchanged. Without a path, it converts only errors that concern the whole disk. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
-  /** Runs a write; converts its rejection as {@link Refusals.of} does. After a successful write, the error counts as gone. */
+  /** Runs a write; converts its rejection as {@link Refusals.of} does. After a successful write, the error is considered resolved. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
   /** Runs a removal. Its success does not mean that a full disk has space again, because removals also work on a full disk. */
   guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
@@ -60,7 +60,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
   };
 }
 
-/** Returns whether the error already has a code of the storage. */
+/** Returns whether the error already has a storage error code. */
 function isNamed(fault: unknown): boolean {
   return codeOf(fault)?.includes('_ERR_') === true;
 }

@@ -149,7 +149,7 @@ export function createStorage(parts: StorageParts): Storage {
       return 'value' in seen ? seen.value : inTurn(resolve(path), () => readJson(path, shape));
     },
     writeFile: (path, content, options) => inTurn(resolve(path), () => writeFile(path, content, options)),
-    // Serialized before it waits in the queue: later changes of the value by the caller must have no effect.
+    // Serialized before it waits in the queue: later changes to the value by the caller must have no effect.
     writeJson: async (path, value, options) => {
       const text = toText(value);
       await inTurn(resolve(path), () => writeFile(path, text, options));

@@ -24,7 +24,7 @@ export interface Batch {
   bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 
-/** Creates a batch. @param frames frames in order of ids, at least one */
+/** Creates a batch. @param frames frames ordered by id; at least one */
 export function createBatch(frames: readonly EventFrame[]): Batch {
   const texts = new Map<string, string[]>();
   const bytes = new Map<string, Buffer | undefined>();

@@ -9,7 +9,7 @@ export interface Wire {
   event(frame: EventFrame): string;
   /** Encodes an event without an id, after which no replay can start. @param json the whole event */
   notice(kind: string, json: string, chatId?: string): string;
-  /** Keep-alive text, sent after 15 s without output. */
+  /** Keep-alive text, sent every 15 s to readers that receive live events. */
   readonly alive: string;
   bytesOf(texts: readonly string[]): Buffer;
 }
@@ -22,7 +22,7 @@ export interface Pipe {
   write(bytes: Buffer): void;
   /** Sets the only listener, called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** Sets the only listener, which is called at once if the connection is already closed. */
+  /** Sets the only listener, which is called immediately if the connection is already closed. */
   onClose(listener: () => void): void;
   /** Ends the connection; nothing is written afterwards. `slow`: this reader was too slow; `over`: the stream ends for all readers. */
   end(why: 'slow' | 'over'): void;

@@ -63,7 +63,7 @@ export function createHeldFrames(): HeldFrames {
   };
 }
 
-/** Merges two lists in order of ids, without duplicates. */
+/** Merges two lists ordered by id, without duplicates. */
 export function mergeById(left: readonly EventFrame[], right: readonly EventFrame[]): readonly EventFrame[] {
   if (right.length === 0) return left;
   if (left.length === 0) return right;

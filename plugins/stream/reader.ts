@@ -11,7 +11,7 @@ const patience = 10;
 
 /**
  * - `catching`: live events are buffered until earlier ones were sent.
- * - `live`: receives each batch at once.
+ * - `live`: receives each batch immediately.
  * - `lagging`: the queue was full; the reader catches up when it is empty.
  * - `ending`: closed at the next tick.
  */

@@ -45,7 +45,7 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
     gathering ??= setTimeout(deliverGathered, Math.min(gatherMsAtMost, audience * gatherMsPerReader));
   }
 
-  /** Returns the largest number of readers of a frame. */
+  /** Returns the largest number of readers that any of the frames has. */
   function widestAudience(frames: readonly EventFrame[]): number {
     if (readers.size <= promptReaders) return readers.size;
     const audiences = new Map<string | undefined, number>();

@@ -9,9 +9,9 @@ export interface Writer {
   readonly isClosed: boolean;
   /** Sends bytes. Returns `false`, and sends nothing, if the queue is too full. */
   offer(bytes: Buffer): boolean;
-  /** Sends texts, then waits while the queue is long. */
+  /** Sends strings, then waits while the queue is long. */
   send(texts: readonly string[]): Promise<void>;
-  /** Sends a text regardless of the length of the queue. */
+  /** Sends text regardless of the length of the queue. */
   push(text: string): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;

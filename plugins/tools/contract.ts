@@ -12,11 +12,11 @@ export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
  */
 export type Undo = 'none' | 'checkpoint' | 'compare';
 /**
- * Properties of a tool on which other plugins rely, independent of its name. `knowledge`: shown from the start if knowledge comes first.
- * `lasting`: later turns rely on its output. `reads_web`: returns text from the web. `reads_people`: returns messages of other team members.
- * `reads_artifacts`: returns an artifact by `id`, or the part from `startLine` to `endLine`. `reads_attachments`: returns the readable text of an attachment
- * by the `path` `attachment:<id>`. `copies_attachments`: copies an attachment, by `id`, into the workspace.
- * `presents_plan`: its arguments contain a plan for the user's approval.
+ * Properties of a tool on which other plugins rely, independent of its name. `knowledge`: in requests from the start with the profile `knowledge_first`.
+ * `lasting`: later turns rely on its output. `reads_web`: returns text from the web. `reads_people`: returns messages of other team members. `reads_artifacts`:
+ * returns an artifact by `id`, or the part from `startLine` to `endLine`. `reads_attachments`: returns the readable text of an attachment by the `path`
+ * `attachment:<id>`. `copies_attachments`: copies an attachment, by `id`, into the workspace. `presents_plan`: its arguments contain a plan for the user's
+ * approval.
  */
 export type ToolTrait =
   'knowledge' | 'lasting' | 'reads_web' | 'reads_people' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments' | 'presents_plan';
@@ -35,7 +35,7 @@ export type ToolOutcome =
       /** Images for the model. */
       readonly images?: readonly ImagePart[];
       /**
-       * A view for users, which every client shows instead of the output; the model receives nothing of it. An invalid view is omitted and reported with the
+       * A view for users, which every client shows instead of the output; the model does not receive it. An invalid view is omitted and reported with the
        * plugin's name.
        */
       readonly view?: View;
@@ -74,7 +74,7 @@ export interface ToolContext {
 export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'workspaceRoot'> {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Id of the principal that edited the arguments; `args` contains the edited ones. */
+  /** Id of the principal that edited the arguments; `args` contains the edited arguments. */
   readonly editedBy?: string;
   /** Function that runs instead of the tool: it applies the preview that the approval displayed. */
   readonly instead?: RunTool;
@@ -83,8 +83,8 @@ export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'ca
 declare const granted: unique symbol;
 
 /**
- * Permission to run one call, once. Only the gate creates grants, and it identifies them by object identity: neither a copy nor an object of the same form runs
- * a call.
+ * Permission to run one call, once. Only the gate creates grants, and it identifies them by object identity: neither a copy nor an object with the same fields
+ * can run a call.
  */
 export interface Grant extends GrantedCall {
   readonly [granted]: true;
@@ -93,13 +93,13 @@ export interface Grant extends GrantedCall {
 /** Contribution point `tool_gate`: decides which calls run. There is exactly one gate; without it, no call runs. */
 export interface ToolGate {
   readonly name: string;
-  /** Returns whether the gate created exactly this object and it is unused; marks it as used. */
+  /** Returns whether the gate created exactly this grant and the grant is unused; marks it as used. */
   redeem(grant: Grant): boolean;
 }
 
 /**
- * Runs a call. Contract: may throw, which becomes `{ ok: false }`: a `failure` of `agent-harness/lib` with its message and hint, an
- * error of the plugin's table with its message, other errors as a fault of the tool. The arguments match `input`.
+ * Runs a call. May throw; the result is then `{ ok: false }`: a `failure` of `agent-harness/lib` with its message and hint, an error of the plugin's table with
+ * its message, other errors as a fault of the tool. The arguments match `input`.
  */
 export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
 
@@ -129,8 +129,8 @@ export interface Tool {
   readonly incidental?: readonly string[];
   /**
    * Returns the kinds of call that the user may approve together, narrowest first, as ends of phrases that begin with "always": `['npm run build …', 'npm run
-   * …']`. Equal texts mean the same kind, so a text names all parts that determine the effects of such a call. Omitted or empty if only exactly this call can
-   * be judged.
+   * …']`. Equal strings mean the same kind, so each string must name all parts that determine the effects of such a call. Omitted or empty if only exactly this
+   * call can be judged.
    */
   readonly kinds?: (args: never) => readonly string[] | Promise<readonly string[]>;
   /** Whether calls may run concurrently with each other and with `pure` calls. */
@@ -152,7 +152,7 @@ export interface Tool {
   /** Whether calls need an approval: always, or if the function returns a reason, as a sentence, for these arguments. */
   readonly needsApproval?:
     boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>) => string | undefined | Promise<string | undefined>);
-  /** Returns the preview in an approval: the exact command with its folder, or a diff. */
+  /** Returns the preview for an approval: the exact command with its folder, or a diff. */
   readonly preview?: (
     args: never,
     context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>,
@@ -163,8 +163,8 @@ export interface Tool {
    */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
   /**
-   * Returns the call of another tool of the same plugin for which this call stands: all code that decides about, displays or runs the call uses the other one.
-   * For families with a finder, whose tools are in no request.
+   * Returns the call of another tool of the same plugin that this call represents; that other call is decided, displayed and run instead. For families with a
+   * finder, whose tools no request contains.
    */
   readonly standsFor?: (args: never) => { readonly tool: string; readonly args: unknown };
   /** Runs a call. Exactly one of `run` and `load` must be set. Not called for a tool with `standsFor`. */
@@ -222,9 +222,9 @@ export type CheckedCall =
 export interface Tools {
   list(chatId?: string): ToolRow[];
   find(name: string): RegisteredTool | undefined;
-  /** Returns the name of the first tool, by name, with this trait. */
+  /** Returns the alphabetically first name of a tool with this trait. */
   nameWith(trait: ToolTrait): string | undefined;
-  /** Returns the description of a tool for the model, regardless of whether requests contain the tool. It is always the same object. */
+  /** Returns the description of a tool for the model, regardless of whether requests contain the tool. Always the same object. */
   specOf(name: string): ModelToolSpec | undefined;
   /** Returns the tools that the requests of a chat contain, sorted by name, and the families with hidden tools. */
   visible(chatId: string): {
@@ -234,11 +234,11 @@ export interface Tools {
   /** Adds a family to the requests of this chat from now on; no effect for a family with a finder. */
   reveal(chatId: string, name: string): void;
   /**
-   * Parses and checks arguments; returns the actual tool if the named one represents another. For invalid JSON, an unknown tool or wrong arguments, returns an
+   * Parses and checks arguments; returns the actual tool if the named tool represents another. For invalid JSON, an unknown tool or wrong arguments, returns an
    * error with advice.
    */
   check(name: string, argsText: string): CheckedCall;
-  /** Checks parsed arguments, which the user edited, without changing them. */
+  /** Checks arguments that the user edited, without changing them. */
   checkArgs(name: string, args: unknown): CheckedCall;
   /** Runs an approved call once: loads the tool on first use, and enforces its time limit. Contract: never rejects. */
   run(grant: Grant, running: Pick<ToolContext, 'signal' | 'progress' | 'waiting'>): Promise<ToolOutcome>;
@@ -265,8 +265,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Wraps the run of an approved call: a tap returns a function that calls the passed one, which never rejects, once. If a tap throws or its function
-     * rejects, the tool does not run. Taps must not change the call.
+     * Wraps the run of an approved call: a tap returns a function that calls the passed function exactly once; the passed function never rejects. If a tap
+     * throws or its function rejects, the tool does not run. Taps must not change the call.
      */
     'tool.run': Waterfall<() => Promise<ToolOutcome>, [GrantedCall]>;
   }

@@ -1,4 +1,4 @@
-// Selects the tools that the requests of a chat contain: a baseline by profile, and the families of which the chat has called a tool.
+// Selects the tools that the requests of a chat contain: a baseline by profile, and the families whose tools the chat has called.
 import { BoundedMap } from '#lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
@@ -32,10 +32,10 @@ export interface Exposure {
 
 const rememberedChats = 100;
 
-/** Creates the selection. @param settings live values of the settings */
+/** Creates the tool selector. @param settings live values of the settings */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
-  // Each round reads both, and they change only if a plugin, a setting or the revealed families do.
+  // Caches the baseline and the visible tools: each round reads them, but they change only with the plugins, the settings or the revealed families.
   const seen = new BoundedMap<string, { readonly basis: readonly unknown[]; readonly seen: SeenTools }>(rememberedChats);
   let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 

@@ -4,7 +4,7 @@ import type { Grant, ToolGate } from './contract.ts';
 
 export interface GatePoint {
   readonly point: PointHandler<ToolGate>;
-  /** Returns whether the gate created this grant and it is unused; `false` without a gate. */
+  /** Returns whether the gate created this grant and the grant is unused; `false` without a gate. */
   redeem(grant: Grant): boolean;
 }
 

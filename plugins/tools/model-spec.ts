@@ -37,7 +37,7 @@ function shorten(schema: Schema, depth: number): Schema {
   return asEnum(mapSubschemas(Object.fromEntries(kept), (inner) => shorten(inner, depth + 1)));
 }
 
-/** Shortens a union of texts to an enum. */
+/** Converts a union of string constants to an enum. */
 function asEnum(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || 'type' in rest || 'enum' in rest) return schema;

@@ -5,7 +5,7 @@ import { textPart } from '#lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Parses the text. Blanks and `null` mean that there are no arguments; an empty text means that the call was truncated after its name. */
+/** Parses the text. Blanks and `null` mean that there are no arguments; empty text means that the call was truncated after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')
@@ -18,7 +18,7 @@ export function parseArgs(argsText: string): ParsedArgs {
   }
 }
 
-/** Parses a JSON text in the arguments; returns `undefined` for any other text. */
+/** Parses JSON text in the arguments; returns `undefined` for any other text. */
 export function readJson(text: string): unknown {
   try {
     return parseWellFormed(text);
@@ -27,7 +27,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Replaces unpaired surrogates in keys and texts with U+FFFD, because providers reject requests that contain one. */
+/** Replaces unpaired surrogates in keys and strings with U+FFFD, because providers reject requests that contain one. */
 function parseWellFormed(text: string): unknown {
   return JSON.parse(wellFormedJson(text));
 }

@@ -1,4 +1,4 @@
-// Repairs common mistakes of models in tool arguments: numbers and lists as texts, an object instead of a list with one element, `null` and `""` for optional
+// Repairs common mistakes of models in tool arguments: numbers and lists as strings, an object instead of a list with one element, `null` and `""` for optional
 // values.
 import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -6,13 +6,13 @@ import { readJson } from './parse-args.ts';
 
 type Args = Record<string, unknown>;
 
-/** Maximum number of rounds. Each repairs mistakes that the previous one revealed, such as texts in a list that was itself a text. */
+/** Maximum number of rounds. Each repairs mistakes that the previous one revealed, such as strings in a list that was itself a string. */
 const maxRounds = 4;
 
 /**
  * Changes `args` in place until they match, or no repair is left.
  * @param validate the check that has just rejected `args`
- * @param isModels whether the model wrote the arguments; in arguments that the user edited, only texts are converted to numbers and booleans
+ * @param isModels whether the model wrote the arguments; in arguments that the user edited, only strings are converted to numbers and booleans
  * @returns whether the arguments match; if not, `validate.errors` contains the remaining errors
  */
 export function repairArgs(args: Args, validate: ValidateFunction, isModels: boolean): boolean {
@@ -24,7 +24,7 @@ export function repairArgs(args: Args, validate: ValidateFunction, isModels: boo
   return false;
 }
 
-/** Changes `args` in place: removes `""` for an optional argument whose format does not match an empty text. Other values are not checked against formats. */
+/** Changes `args` in place: removes `""` for an optional argument whose format does not match an empty string. Other values are not checked against formats. */
 export function leaveOutEmpty(args: Args, { properties, required }: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
     const isOptional = !Array.isArray(required) || !required.includes(name);

@@ -8,7 +8,7 @@ import { capOutcome } from './cap-output.ts';
 import { codeOf, isFailure, messageOf } from '#lib/errors';
 
 export const defaultTimeoutMs = 120_000;
-/** Maximum time in milliseconds that a tool may take to end after its abort; slightly below the 2 s within which an abort must be answered. */
+/** Maximum time in milliseconds that a tool may take to end after its abort; slightly below the 2 s within which an abort must take effect. */
 export const graceMs = 1_900;
 /** Maximum duration of a timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
@@ -142,7 +142,7 @@ function whatItSaid(outcome: ToolOutcome): { text: string; isUntrusted: boolean 
   return { text: outcome.ok ? outcome.output : outcome.error, isUntrusted: outcome.isUntrusted === true };
 }
 
-/** Converts the result of a tool to an outcome. Checks its form despite the type, because plugins may be plain JavaScript. */
+/** Converts the result of a tool to an outcome. Validates the result at run time, because plugins may be plain JavaScript. */
 function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   if (typeof answer === 'string') return { ok: true, output: answer };
   if (typeof answer === 'object' && answer !== null && 'ok' in answer) {

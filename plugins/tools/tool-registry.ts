@@ -13,7 +13,7 @@ export interface ToolRegistry {
   readonly toolPoint: PointHandler<Tool>;
   readonly familyPoint: PointHandler<ToolFamily>;
   find(name: string): RegisteredTool | undefined;
-  /** Returns the name of the first tool, by name, that has a trait. */
+  /** Returns the alphabetically first name of a tool with a trait. */
   nameWith(trait: ToolTrait): string | undefined;
   /** Returns all tools, sorted by name. */
   all(): readonly RegisteredTool[];
@@ -114,7 +114,7 @@ async function loadFrom(family: ToolFamily, name: string): Promise<NonNullable<T
   return run;
 }
 
-/** Returns the reason, as a sentence, if a tool is invalid. Checks its form despite the type, because plugins may be plain JavaScript. */
+/** Returns the reason, as a sentence, if a tool is invalid. Validates the tool at run time, because plugins may be plain JavaScript. */
 function whyInvalid(tool: Omit<Tool, 'run' | 'load'>): string | undefined {
   if (typeof tool !== 'object' || tool === null) return 'a tool must be an object.';
   if (typeof tool.name !== 'string' || !toolName.test(tool.name))

@@ -30,13 +30,13 @@ export interface Batch {
 /** One reducer for each kind of event. */
 export type Reducers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
-/** Sets the wait of the running turn, if the event belongs to that turn. */
+/** Records what the running turn is waiting for, if the event belongs to that turn. */
 export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: WaitingFor): void {
   const { running } = chat;
   if (running?.turnId === turnId && turnId !== undefined) chat.running = withWait(running, { turnId, waitingFor, since: at });
 }
 
-/** Returns the running turn with its current wait; creates it if it is unknown. */
+/** Returns the running turn with its current wait; creates the turn if it is unknown. */
 export function withWait(
   running: RunningTurn | undefined,
   { turnId, waitingFor, since }: { readonly turnId: string; readonly waitingFor: WaitingFor; readonly since: string },

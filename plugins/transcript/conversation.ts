@@ -23,7 +23,7 @@ export interface Conversation {
   readonly openTurns: Map<string, OpenTurn>;
   /** Removed entries; {@link Conversation.messages} contain a replacement text for them. */
   readonly removals: Removals;
-  /** Returns the text of a message of a user or a plugin, without the text that the conversation adds. */
+  /** Returns the text of a user's or plugin's message, without the text that the conversation adds. */
   textOf(messageId: string): string | undefined;
   /** Messages and calls, including those of tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
@@ -44,7 +44,7 @@ export interface MessageExtras {
   readonly words?: string | undefined;
   /** Images of a message, or of a tool's result. */
   readonly images?: readonly ImagePart[];
-  /** Sound files of a message. */
+  /** Audio files of a message. */
   readonly audio?: readonly AudioPart[];
 }
 
@@ -52,7 +52,7 @@ export interface MessageExtras {
 export interface EntrySource {
   /** Turn of the message or call; omitted for announcements. */
   readonly turnId?: string;
-  /** For a message of a user or a plugin: its text, without the text that the conversation adds. */
+  /** For a user's or plugin's message: its text, without the text that the conversation adds. */
   readonly text?: string;
   /** Ids with which tools read the attachments or the full output. */
   readonly files?: readonly string[];

@@ -4,7 +4,7 @@ import type { ChatMeta } from 'agent-harness/plugins/chats';
 /** Title of a chat until its first message or until a user names it. */
 export const untitled = 'New chat';
 
-/** Returns whether a chat has no turn and no own title. Older servers wrote an empty title. */
+/** Returns whether a chat has no turn and no title of its own. Older servers wrote an empty title. */
 export const isDraft = ({ turns, busy, title }: Pick<ChatMeta, 'turns' | 'busy' | 'title'>): boolean =>
   turns === 0 && !busy && (title === untitled || title === '');
 

@@ -110,7 +110,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
     else if (reason !== 'done') {
-      // States the budget and what the user must do.
+      // The message states the budget and what the user must do.
       const why = reason === 'budget' && error ? ` ${error.message}` : '';
       addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : `${endingText(reason)}${why}`, code: reason });
     }
@@ -191,7 +191,7 @@ function endStreaming({ entries }: Batch, turnId: string): void {
   });
 }
 
-/** Returns whether the entry is output of a failed attempt: an incomplete reply, or a call that it had started to write. */
+/** Returns whether the entry is output of a failed attempt: an incomplete reply, or a call that the attempt had started to write. */
 function isVoid(entry: Entry, turnId: string): boolean {
   if (entry.turnId !== turnId) return false;
   return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';

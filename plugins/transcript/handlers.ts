@@ -3,7 +3,6 @@ import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
 import type { ChatEvent } from './reduce.ts';
 
-/** Callbacks by kind of event. */
 export type Handlers<R = void> = { readonly [K in EventKind]?: (event: ReadEvent<K>) => R };
 
 /** Runs the handler for the kind of the event; ignores kinds without a handler. To apply an event to a chat, use `reduce`. */

@@ -9,11 +9,11 @@ export interface Notice {
   readonly title: string;
   readonly body: string;
   readonly chatId: string;
-  /** Whether the user must decide or answer; otherwise, something has ended. */
+  /** Whether the user must decide or answer; otherwise, a turn has ended. */
   readonly isWaiting: boolean;
 }
 
-/** Returns the notification about an event; `undefined` for events without one. @param place title of the chat */
+/** Returns the notification for an event; `undefined` for events without one. @param place title of the chat */
 export function noticeOf(event: ChatEvent & { readonly chatId?: string | undefined }, place: string): Notice | undefined {
   const { chatId } = event;
   if (chatId === undefined) return undefined;

@@ -24,7 +24,7 @@ const begins: { readonly [K in 'message' | 'announcement' | 'turn' | 'call' | 't
 };
 const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
 const betweenTurns: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'conversation_reset']);
-/** Kinds of events after which it is known whether a turn runs. */
+/** Kinds of events after which it is known whether a turn is running. */
 const placing: ReadonlySet<string> = new Set([begins.turn, ...insideTurn, ...betweenTurns]);
 const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
 /** Kinds of events that are separate entries. */

@@ -1,4 +1,4 @@
-// Parses the event in a journal line, and validates it by the schema of its kind.
+// Parses the event in a journal line, and validates it against the schema of its kind.
 import { isRecord, jsonOf } from '#lib/values';
 import type { TSchema } from 'typebox';
 import type { JournalEvent } from 'agent-harness/plugins/chats';

@@ -2,7 +2,7 @@
 import { isTrace } from './event-reducers.ts';
 import type { Entry, ToolEntry } from './state.ts';
 
-/** Creates the reduction. It returns the same object for an unchanged entry, because clients render only changed entries again. */
+/** Creates the reducer. It returns the same object for an unchanged entry, because clients render only changed entries again. */
 export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
   const known = new WeakMap<ToolEntry, ToolEntry>();
   function quieten(entry: ToolEntry): ToolEntry {

@@ -12,7 +12,7 @@ export interface ChatEvent extends EventHead {
   readonly [field: string]: any;
 }
 
-/** Display data of an event that the platform does not know. The plugin of the event computes it, and the journal stores it in the `shown` field. */
+/** Display data of an event whose kind the platform does not define. The event's plugin computes the data, and the journal stores it in the `shown` field. */
 export interface ShownNote {
   /** Sentence for users. */
   readonly text: string;
@@ -34,7 +34,7 @@ type Reducer = (batch: Batch, event: ChatEvent) => void;
 
 /** Matches kinds of events that show activity. Does not match `harness_running`, which only proves that the connection is alive. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
-/** Kinds of events that occur only between the start and the end of a turn. From them, a reader that starts in the middle infers that a turn is running. */
+/** Kinds of events that occur only between the start and the end of a turn. A reader that starts in the middle infers from them that a turn is running. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
 /** Returns the state after the events. @param events events of this chat, in order */

@@ -4,7 +4,7 @@ import { isRecord } from '#lib/values';
 import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 
-/** Text that replaces a removed text in requests. */
+/** Text that replaces removed text in requests. */
 export const removedText = '[The user removed this from the conversation.]';
 
 /** Removed messages and calls by id, each with the names of the plugins that still store derived data. */
@@ -90,7 +90,7 @@ export function createEventRedactor(removals: () => Removals): (event: unknown) 
     const { kind, messageId, callId = event['toolCallId'], taskId } = event;
     const isOut = (id: unknown): boolean => typeof id === 'string' && removals().has(id);
     if (taskId !== undefined && isOut(event['callId'])) tasks.add(taskId);
-    // A call contains the id of the message before it, and a turn that of its first message.
+    // A call event contains the id of the preceding message, and a turn event the id of its first message.
     const isOwn = callId === undefined && kind !== 'turn_start';
     if (tasks.has(taskId) || isOut(callId) || (isOwn && isOut(messageId)))
       return { ...Object.fromEntries(Object.entries(event).filter(([key]) => headFields.has(key))), isRemoved: true };

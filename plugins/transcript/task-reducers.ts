@@ -19,7 +19,7 @@ export const taskReducers: Reducers<TaskKind> = {
   subtask_text(batch, event) {
     const { messageId, offset, delta } = event;
     change(batch, event.taskId, event.turnId, (task) => {
-      // Only the newest text is displayed; each reply starts a new one.
+      // Only the newest text is displayed; each reply starts a new text.
       const before = task.messageId === messageId ? task.text : '';
       const text = joinText(before, offset, delta);
       return text === task.text ? task : { ...task, text, ...(messageId === undefined ? {} : { messageId }) };

@@ -33,7 +33,7 @@ interface Authored {
   readonly untrusted?: boolean;
 }
 
-/** Returns whether the owner of this server wrote a text: not a plugin, a guest or an imported conversation. */
+/** Returns whether the owner of this server wrote the text: not a plugin, a guest or an imported conversation. */
 export function isOwnersWord({ origin, principal, untrusted = false }: Authored): boolean {
   return origin === undefined && nameOf(principal) === undefined && !untrusted;
 }
@@ -59,12 +59,11 @@ export function outputText({ decision, output }: Pick<ToolEntry, 'decision' | 'o
   return decision?.decision === 'reject' ? undefined : output;
 }
 
-/** Returns the label of the answer to a question. */
 export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): string {
   return answeredBy === undefined ? 'Answer:' : `Answer of ${answeredBy}:`;
 }
 
-/** Describes a call that was not approved in one or two words, by decider. */
+/** Describes, in one or two words and by decider, a call that was not approved. */
 export function refusalText(by: string): string {
   return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no user was present' }[by] ?? 'Rejected';
 }

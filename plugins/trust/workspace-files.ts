@@ -22,7 +22,7 @@ export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
 
 /**
  * Returns the real path of a folder; the path itself for a missing folder, which contains nothing to trust or run. Synchronous, because it runs several times
- * after each reading call, and the thread pool would take longer.
+ * after each call that reads files, and the thread pool would take longer.
  */
 export function realRoot(folder: string): string {
   try {

@@ -2,8 +2,8 @@
 
 /**
  * `panel`: a separate page, with an entry in the navigation. `tool_result`, `note`: replaces the plain result of certain tools, or the plain line of certain
- * events. The others are parts: below the header of a chat, above and beside the message field, in an empty chat, and on the pages of settings, account and
- * connections. `pane`: a tab of the pane beside a chat; `mount` receives the chat's id.
+ * events. The others are parts: below the header of a chat, above and next to the message field, in an empty chat, and on the pages of settings, account and
+ * connections. `pane`: a tab of the pane next to a chat; `mount` receives the chat's id.
  */
 export type PanelSlot =
   'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'pane';
@@ -15,13 +15,12 @@ export type PanelSlot =
 export interface UiPanel {
   /** Unique id in kebab-case, at most 64 characters. */
   readonly id: string;
-  /** Display title. */
   readonly title: string;
   readonly slot: PanelSlot;
   /** Name of one of the page's icons (`chart`, `globe`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
   /**
-   * Only for a `panel`: position of its entry. Omitted: among the pages; `chats`: beside the chat search; `chat`: in the menu of a chat, whose id `mount`
+   * Only for a `panel`: position of its entry. Omitted: among the pages; `chats`: next to the chat search; `chat`: in the menu of a chat, whose id `mount`
    * receives.
    */
   readonly place?: 'chats' | 'chat';
@@ -45,8 +44,8 @@ export interface PanelRow extends Omit<UiPanel, 'module'> {
 }
 
 /**
- * Contribution point `ui.messages`: translations for the page, by the English sentence. They translate the texts of their plugin (titles of
- * panels, texts of commands and settings), and may add a language or override texts of the page.
+ * Contribution point `ui.messages`: translations for the page, by the English sentence. They translate the plugin's own texts (titles of panels, texts of
+ * commands and settings), and may add a language or override texts of the page.
  */
 export interface UiMessages {
   /** Language as a BCP 47 tag: `de`, `pt-BR`. */

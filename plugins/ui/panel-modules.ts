@@ -14,7 +14,6 @@ export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise
   return { ...rest, plugin, url: `/api/ui/modules/${panel.id}-${key}.js?v=${changedAt}` };
 }
 
-/** Reads the source text of a panel's module. */
 export function readModule({ panel }: OwnedPanel): Promise<string> {
   return readFile(pathOf(panel.module), 'utf8');
 }

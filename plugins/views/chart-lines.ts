@@ -6,7 +6,6 @@ import { cellText, plain, valueText } from './view-words.ts';
 
 const barSigns = ['█', '▓', '▒', '░', '▚', '▞'];
 const sparkSigns = '▁▂▃▄▅▆▇█';
-/** Returns the lines of a chart. */
 export function chartLines({ form, labels, labelKind, series, unit }: Block<'chart'>, { columns, isDrawn, widthOf }: Room): Line[] {
   if (labels.length === 0) return [nothing];
   const said = (at: number): string =>

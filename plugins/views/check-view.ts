@@ -17,9 +17,9 @@ export interface ViewChecks {
   findFault(view: unknown, most?: number): string | undefined;
   /** Returns the error in the parameters that a view declares; `undefined` if they are valid. */
   findInputFault(input: unknown): string | undefined;
-  /** Converts the texts of a URL or a command line to the types of their fields; other values stay unchanged. */
+  /** Converts string values from a URL or a command line to the types of their fields; other values stay unchanged. */
   readTexts(input: ViewInput, given: unknown): unknown;
-  /** Returns the input with defaults, or what is wrong with it. @param asked the action, or another object with an input */
+  /** Returns the input with defaults, or its error. @param asked the action, or another object with an input */
   fillIn(asked: Pick<ViewAction, 'id' | 'input'>, given: unknown): Filled;
 }
 

@@ -19,7 +19,7 @@ export interface ViewContext extends ViewAsker {
   readonly parameters: ViewValues;
 }
 
-/** An action that a user chose. The view offers it, and its values match its `input`. */
+/** An action that a user chose. Contract: the view offers the action, and the values match the action's `input`. */
 export interface ViewCall {
   readonly action: string;
   /** Id of the row, for an action of rows. */
@@ -31,13 +31,12 @@ export interface ViewCall {
 export interface ViewContribution {
   /** Unique name in kebab-case, at most 64 characters. */
   readonly name: string;
-  /** Display title. */
   readonly title: string;
   readonly description?: string;
   /** Name of one of the page's icons (`chart`, `list`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
   /**
-   * Position in the page: a separate page with a link (default), a tab of the pane beside a chat, or none. Every client can show the view by name: `/view
+   * Position in the page: a separate page with a link (default), a tab of the pane next to a chat, or none. Every client can show the view by name: `/view
    * <name>`, `app view <name>`.
    */
   readonly place?: 'page' | 'pane' | 'none';
@@ -86,7 +85,7 @@ export interface Views {
   /**
    * Returns a validated view. Rejects with `VIEWS_ERR_NOT_FOUND`, `VIEWS_ERR_FORBIDDEN`, `VIEWS_ERR_WRONG_PARAMETER`, `VIEWS_ERR_BROKEN`, or with the plugin's
    * error.
-   * @param parameters an object. Texts in it are converted to the types of their fields, because URLs and command lines contain only text
+   * @param parameters an object. String values are converted to the types of their fields, because URLs and command lines contain only text
    */
   read(name: string, asker: ViewAsker, parameters?: unknown): Promise<View>;
   /**

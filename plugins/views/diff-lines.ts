@@ -15,7 +15,6 @@ const drawn: Readonly<Record<DiffLine['kind'], { readonly sign: string; readonly
   note: { sign: '', look: 'weak' },
 };
 
-/** Returns the lines of a diff. */
 export function diffLines({ path, diff, hunks = [], rowActions }: Block<'diff'>, { isDrawn, isCalled }: Room): Line[] {
   const lines = linesOfDiff(makeSafe(diff));
   // The path identifies a single file.

@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const views = createViewService(parts, () => (checks ??= import('./check-view.ts').then(({ createViewChecks }) => createViewChecks())));
   registry.provide('views', () => views);
 
-  /** Returns the caller and its chat. Omits the chat if none exists, because requesting the active chat would create the first one. */
+  /** Returns the caller and its chat. Omits the chat if none exists, because requesting the active chat would create the first chat. */
   async function askerOf(given: string | undefined, principal: ViewAsker['principal']): Promise<ViewAsker> {
     const from = principal ? { principal } : {};
     const chatId = given ?? chats?.activeId;

@@ -15,7 +15,7 @@ export interface Room {
   /** Whether to use bars, signs and columns; `false` for screen readers, which receive words instead. */
   readonly isDrawn: boolean;
   readonly widthOf: (text: string) => number;
-  /** Whether lines contain the ids of rows, with which actions address them. */
+  /** Whether lines contain the ids of rows, which actions use to address a row. */
   readonly isCalled: boolean;
 }
 
@@ -26,7 +26,7 @@ export function idRun(id: string | undefined, isCalled: boolean): Run[] {
   return id === undefined || !isCalled ? [] : [{ text: ` [${id}]`, look: 'weak' }];
 }
 
-/** Truncates a text to at most `width` columns. */
+/** Truncates text to at most `width` columns. */
 export function shorten(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   let cut = clip(text, width);

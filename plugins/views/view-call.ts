@@ -25,7 +25,7 @@ export function partWords(words: readonly string[]): { readonly parameters: Read
 }
 
 /**
- * Parses the words by the actions of the view. Converts values to the types of their fields; the server validates them.
+ * Parses a typed action according to the actions of the view. Converts values to the types of their fields; the server validates them.
  * @param words the name of the action, then the row if needed, `name=value`, and `--yes` if the action needs confirmation
  */
 export function readCall(view: View, [name = '', ...words]: readonly string[]): ViewCall | { readonly problem: string } {
@@ -57,7 +57,7 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
   return { action, ...(row === undefined ? {} : { row }), ...(action.input ? { input } : {}) };
 }
 
-/** Converts a text to the type of a field; returns an invalid text unchanged, because it is checked later. */
+/** Converts text to the type of a field; returns invalid text unchanged, because it is validated later. */
 export function valueOf(text: string, { type }: InputField): string | number | boolean {
   if (type === 'boolean') return /^(y|yes|true|on|1)$/i.test(text) ? true : /^(n|no|false|off|0)$/i.test(text) ? false : text;
   if (type === 'string' || text.trim() === '') return text;

@@ -27,7 +27,7 @@ export interface LineOptions {
   readonly isDrawn?: boolean;
   /** Command that precedes the name of the view in the listed actions, for example `/view`; default: actions are not listed. */
   readonly command?: string;
-  /** Returns the width of a text in columns; default: the number of UTF-16 code units. */
+  /** Returns the width of text in columns; default: the number of UTF-16 code units. */
   readonly widthOf?: (text: string) => number;
 }
 

@@ -36,7 +36,6 @@ export function viewMarkdown(view: View, command?: string): string {
   return [...head, ...blocks, ...(actionTexts.length > 0 ? [actionTexts.join('\n')] : [])].join('\n\n');
 }
 
-/** Escapes text for Markdown. */
 export function escapeMarkdown(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>#|~$!&]/g, '\\$&')
@@ -52,7 +51,7 @@ function inCode(text: string): string {
 const empty = '_No entries._';
 
 const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, isCalled: boolean) => string } = {
-  // Two spaces at the end of a line keep the line break.
+  // Two spaces at the end of a line preserve the line break.
   text: ({ text, isPlain }) => (isPlain ? text.trimEnd().split('\n').map(escapeMarkdown).join('  \n') : text),
   fields: ({ fields }) => fields.map(({ label, value, kind }) => `- ${escapeMarkdown(label)}: ${escapeMarkdown(cellText(value, kind))}`).join('\n'),
   table({ columns, rows, rowActions }, hasCommand) {

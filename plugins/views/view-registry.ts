@@ -90,7 +90,7 @@ function checkContribution(given: ViewContribution): string | undefined {
   return rules.find(([isWrong]) => isWrong)?.[1];
 }
 
-/** Returns the errors in parameters because of which they cannot be listed. The first read, which loads the code, validates them completely. */
+/** Returns the errors that prevent parameters from being listed. The first read, which loads the code, validates the parameters completely. */
 function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
   if (parameters === undefined) return [];
   const properties = isRecord(parameters) ? parameters['properties'] : undefined;

@@ -85,7 +85,7 @@ const opens = Type.Object(
   },
   { ...strict, description: 'Link target of the row, in clients with links: one of these.' },
 );
-/** Schemas of the fields of a row. Actions address it by `id`; `actions` restricts the actions of its block; default: all of them. */
+/** Schemas of the fields of a row. Actions address the row by `id`; `actions` restricts the actions of its block; default: all of them. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);

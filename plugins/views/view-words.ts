@@ -17,7 +17,7 @@ export function isState(value: unknown): value is RowState {
   return typeof value === 'string' && Object.hasOwn(stateWords, value);
 }
 
-/** Returns a text as one line without terminal control characters. */
+/** Returns text as one line without terminal control characters. */
 export function plain(text: string): string {
   return oneLine(makeSafe(text));
 }
@@ -99,7 +99,7 @@ export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): 
   return actions === undefined ? all : all.filter(({ id }) => actions.includes(id));
 }
 
-/** Returns the heading of a block: its title, unless the first one repeats that of the view. */
+/** Returns the heading of a block: its title, unless it is the first block and repeats the title of the view. */
 export function headOf({ title, blocks }: View, block: Block): string | undefined {
   const isSaid = block.title === title && block === blocks.find((one) => one.title !== undefined);
   return isSaid ? undefined : block.title;
@@ -148,7 +148,7 @@ function wordOf(value: string | number | boolean): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** Quotes a text so that a command line parses it as one word, with the same text. */
+/** Quotes text so that a command line parses it as one word with the original content. */
 export function quoteWord(text: string): string {
   return /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
 }

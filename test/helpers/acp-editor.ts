@@ -1,4 +1,4 @@
-// An Agent Client Protocol editor for the built program: records all messages and validates each one against the protocol's schema.
+// Runs an Agent Client Protocol editor for the built program: records all messages, and validates each one against the protocol's schema.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,14 +40,14 @@ export interface Editor {
   newSession(more?: object): Promise<string>;
   prompt(sessionId: string, text: string): Promise<Message>;
   updates(sessionId: string, from?: number): any[];
-  /** The agent's text since `from`. */
+  /** Returns the agent's text since `from`. */
   words(sessionId: string, from?: number): string;
   end(): Promise<number | string | null>;
   kill(): Promise<void>;
   faults(): string[];
 }
 
-/** The caller ends it. */
+/** Starts an editor. The caller ends it. */
 export function startEditor(options: EditorOptions): Editor {
   const { home, workspace, environment = {}, capabilities = {}, argv = [] } = options;
   const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'acp', '--linger', '1', ...argv], {
@@ -221,7 +221,7 @@ function keysOf(def: any): Set<string> {
   return new Set([...Object.keys(def.properties ?? {}), ...parts.flatMap((part: any) => [...keysOf(part)])]);
 }
 
-/** The editors of a test. Each is ended after the test, and its messages must match the schema. */
+/** Provides the editors of a test. Each editor is ended after the test, and its messages must match the schema. */
 export function useEditors(): Editor[] {
   const editors: Editor[] = [];
   afterEach(async () => {

@@ -13,7 +13,7 @@ export interface ApiCheck {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiReply>;
   /** Records a route that was called by other means (a stream). */
   note(method: string, path: string): void;
-  /** Documented routes that never returned success, for example `GET /api/chats/{id}`. */
+  /** Returns the documented routes that never returned success, for example `GET /api/chats/{id}`. */
   missed(): string[];
 }
 
@@ -58,7 +58,7 @@ export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
   };
 }
 
-/** Sorts routes with fixed paths first. @param document as served at `/api/openapi.json` */
+/** Sorts routes with fixed paths first. @param document the document served at `/api/openapi.json` */
 export function readOperations(document: any): Operation[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'doc:', ...document });

@@ -1,4 +1,4 @@
-// Defective plugins, one fault each, with the name and reason that the report must contain for each place where a plugin can run.
+// Defines defective plugins, one fault each, with the name and reason that the report must contain for each place where a plugin can run.
 
 export type Place = 'process' | 'child';
 
@@ -13,7 +13,7 @@ export interface Broken {
   readonly report: Partial<Record<Place, RegExp>>;
   /** Explains in the table why nothing is reported. */
   readonly not?: Partial<Record<Place, string>>;
-  /** Places in which the fault ends the whole program. The next start must name the plugin. */
+  /** Places in which the fault terminates the whole program. The next start must name the plugin. */
   readonly ends?: readonly Place[];
 }
 
@@ -116,7 +116,7 @@ function both(text: string): Partial<Record<Place, string>> {
 
 export const nameOfBroken = ({ what }: Broken): string => what.replaceAll(/[^a-z]+/g, '-');
 
-/** Source of the plugin. `GET /api/<name>` triggers the fault; `GET /api/<name>-fine` does nothing. */
+/** Returns the source of the plugin. `GET /api/<name>` triggers the fault; `GET /api/<name>-fine` does nothing. */
 export function fileOf(one: Broken, place: Place): string {
   const name = nameOfBroken(one);
   const { head = '', manifest = '', register = '', call = '' } = one;

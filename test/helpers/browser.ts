@@ -1,4 +1,4 @@
-// A real browser with a real server and the scripted model. Records the page's faults.
+// Opens pages in a real browser, with a real server and the scripted model, and records the faults of the pages.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ export function findBrowser(): string | undefined {
   return [process.env['CHROMIUM_PATH'] ?? '', ...usualPlaces].find((path) => path !== '' && existsSync(path));
 }
 
-/** Renders pages like the browser, without window code, and uses a quarter less CPU. CHROMIUM_PATH overrides it. */
+/** The headless shell renders pages like the full browser, without window code, and uses a quarter less CPU. CHROMIUM_PATH overrides it. */
 const shell = '/usr/bin/chromium-headless-shell';
 const findShell = (): string | undefined => (process.env['CHROMIUM_PATH'] === undefined && existsSync(shell) ? shell : undefined);
 
@@ -51,7 +51,7 @@ export interface VisitOptions {
   /** Starts a new server for this visit, because the test reads state of earlier use, for example the usage of the day. */
   readonly isFresh?: boolean;
   readonly isClosed?: boolean;
-  /** Opens the page under a non-local host name, so that it asks for the token. */
+  /** Opens the page under a non-local host name, so the page requests the token. */
   readonly isForeign?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Visit {
   /** Console errors, policy violations, failed requests, exceptions, and requests to other origins. */
   readonly faults: readonly string[];
   expectFault(pattern: RegExp): void;
-  /** Restarts the server on the same port and home. The old one must have ended. */
+  /** Restarts the server on the same port and home. The old server must have ended. */
   startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   close(): Promise<string[]>;
 }
@@ -165,7 +165,7 @@ export async function openVisit(browser: Browser, options: VisitOptions, site: S
   };
 }
 
-/** Removes pending route handlers of its pages together with the context. */
+/** Closes the context, after removing pending route handlers of its pages. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
@@ -214,7 +214,7 @@ export async function watchContext(context: BrowserContext, origin: string): Pro
   };
 }
 
-/** Faults caused by closing a page or a stream. The icon is loaded through the service worker, which reports a failure. */
+/** Returns whether closing a page or a stream caused the fault. The icon is loaded through the service worker, which reports a failure. */
 function isLeftBehind(why: string, url: string): boolean {
   return why === 'net::ERR_ABORTED' || (why.includes('net::ERR_FAILED') && url.endsWith('/icon.svg'));
 }

@@ -35,7 +35,7 @@ async function take(lock: string): Promise<void> {
   }
 }
 
-/** Whether the process exists, as a running process or a zombie. */
+/** Returns whether the process exists, as a running process or a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,7 +6,7 @@ import config from '../../tsup.config.ts';
 import { whileNobodyBuilds } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
-// The first build is that of plugins and threads. Each thread bundles its own packages here, because the shared chunks may be missing.
+// The first configuration builds plugins and threads. Each thread bundles its own packages here, because the shared chunks may be missing.
 const [{ esbuildPlugins = [], ...options }] = config as [Options, Options];
 const ownPlugins = esbuildPlugins.filter(({ name }) => name !== 'shared-packages');
 

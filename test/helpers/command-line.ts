@@ -36,7 +36,7 @@ export interface CommandLineOptions {
   readonly sharesStart?: boolean;
 }
 
-/** A command line of a unit test is cleaned with the test, any other by its caller. */
+/** A command line created by a unit test is cleaned up after the test; otherwise, the caller cleans it up. */
 export async function createCommandLine({ builtins, folders, sharesStart = false }: CommandLineOptions = {}): Promise<CommandLine> {
   const place = folders ? folders.home : await mkdtemp(join(tmpdir(), 'command-line-'));
   const { home, workspace } = folders ?? { home: join(place, '.app'), workspace: join(place, 'work') };
@@ -89,7 +89,6 @@ export interface Terminal {
   readonly watch?: (written: string) => void;
 }
 
-/** Runs a command line on a kernel. */
 export async function runCommandLine(kernel: Kernel, argv: readonly string[], terminal: Terminal = {}): Promise<Ended & { readonly code: number }> {
   const { input = [], isPerson = false, isTerminal = false, signal = new AbortController().signal, watch, ...more } = terminal;
   const written = { stdout: '', stderr: '', all: '' };

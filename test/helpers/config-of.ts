@@ -1,4 +1,4 @@
-// Builds the settings of a test kernel from texts.
+// Builds the settings of a test kernel from strings.
 import { kernelError, type ConfigStore } from 'agent-harness/kernel';
 import { createConfigStore, type ConfigTexts } from '../../plugins/settings/config-store.ts';
 

@@ -26,7 +26,7 @@ const flushing = new Set(['fsync', 'fdatasync', 'fsyncSync', 'fdatasyncSync', 's
 const writing = new Set(['write', 'writev', 'writeSync', 'writevSync', 'writeFile', 'appendFile', 'writeFileSync', 'appendFileSync']);
 const poolTypes = new Set(['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ']);
 
-/** Counts until it is stopped. Concurrent counters would count twice. */
+/** Counts work until the counter is stopped. Concurrent counters would count the same work twice. */
 export async function countWork(): Promise<WorkCount> {
   const counts = { pool: 0, sync: 0, flushes: 0, written: 0 };
   const undo: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// Client of the desktop protocol for tests: sends raw frames and exposes every reply and event.
+// Connects to the desktop protocol in tests: sends raw frames, and exposes every reply and event.
 import { once } from 'node:events';
 import { closeAfterTest } from './close-after-test.ts';
 import { WebSocket } from 'ws';
@@ -25,7 +25,7 @@ export interface DesktopSocket {
   readonly events: WireFrame[];
   readonly strays: Reply[];
   ask(command: string, data?: unknown): Promise<Reply>;
-  /** Sends the frame unchanged and resolves with the next reply to that id. */
+  /** Sends the frame unchanged, and resolves with the next reply with that id. */
   raw(frame: string | Buffer, re: string | number | null): Promise<Reply>;
   until(fits: string | ((frame: WireFrame) => boolean)): Promise<WireFrame>;
   readonly closed: Promise<number>;
@@ -39,7 +39,7 @@ export interface SocketOptions {
   readonly isQuiet?: boolean;
 }
 
-/** Resolves after `connected`. The caller closes it. */
+/** Opens a client socket. Resolves after `connected`. The caller closes the socket. */
 export async function openDesktopSocket(
   harness: Pick<Harness, 'url' | 'token'>,
   { query = {}, token = harness.token, headers = {}, isQuiet = false }: SocketOptions = {},

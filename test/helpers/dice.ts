@@ -1,5 +1,5 @@
-// Seed and number of runs of random tests. The gate uses a fixed seed and a quarter of the runs, so a failure points to a change.
-// A soak uses a new seed and all runs. It prints the command that repeats it: `SEED=… npx vitest run …`.
+// Defines the seed and the number of runs of random tests. The gate uses a fixed seed and a quarter of the runs, so a failure points to a change. A soak uses a
+// new seed and all runs, and prints the command that repeats it: `SEED=… npx vitest run …`.
 import type { Parameters } from 'fast-check';
 
 export const seed = Number(process.env['SEED'] ?? 11);
@@ -7,7 +7,7 @@ export const seed = Number(process.env['SEED'] ?? 11);
 /** Returns `all` in a soak and `part` in the gate, for cases that differ only in their numbers. */
 export const inSoak = <T>(all: T, part: T): T => (process.env['SEED'] === undefined ? part : all);
 
-/** Parameters for `fc.assert`. @param numRuns number of runs in a soak; the gate uses a quarter */
+/** Returns the parameters for `fc.assert`. @param numRuns number of runs in a soak; the gate uses a quarter */
 export const runs = <T>(numRuns: number): Parameters<T> => ({ seed, numRuns: inSoak(numRuns, Math.ceil(numRuns / 4)) });
 
 /** Returns a deterministic generator of numbers from 0 to 1. */

@@ -14,12 +14,12 @@ export interface EventStream {
   readonly lastId: string | undefined;
   /** Resolves with the first matching event, past or future. Rejects if the stream ends first. */
   until(fits: string | ((event: StreamEvent) => boolean)): Promise<StreamEvent>;
-  /** Text of a channel so far, assembled by offset. */
+  /** Returns the text of a channel so far, assembled by offset. */
   text(channel?: string): string;
   close(): void;
 }
 
-/** Resolves after `connected`. A stream opened by a unit test is closed with it. */
+/** Opens the stream. Resolves after `connected`. A stream opened by a unit test is closed after the test. */
 export async function openEventStream(
   harness: Pick<Harness, 'url' | 'token'>,
   query: Readonly<Record<string, string>> = {},

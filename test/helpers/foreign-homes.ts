@@ -16,7 +16,7 @@ function put(path: string, content: string | Uint8Array): void {
 
 const jsonl = (lines: readonly unknown[]): string => lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n';
 
-/** @param home of the user @param project an existing folder */
+/** @param home home folder of the user @param project an existing folder */
 export function plantClaudeCode(home: string, project: string): void {
   const root = join(home, '.claude');
   const folder = join(root, 'projects', project.replace(/[^A-Za-z0-9]/g, '-'));
@@ -85,7 +85,7 @@ export function plantClaudeCode(home: string, project: string): void {
   );
 }
 
-/** @param home of the user @param project an existing folder */
+/** @param home home folder of the user @param project an existing folder */
 export function plantCodex(home: string, project: string): void {
   const root = join(home, '.codex');
   const at = (second: number): string => new Date(Date.UTC(2026, 4, 6, 7, 0, second)).toISOString();
@@ -146,7 +146,7 @@ export function plantCodex(home: string, project: string): void {
   );
 }
 
-/** @param home of the user @param project an existing folder @param isDatabase the format since 1.2 */
+/** @param home home folder of the user @param project an existing folder @param isDatabase the format since 1.2 */
 export function plantOpencode(home: string, project: string, isDatabase = false): void {
   const root = join(home, '.local/share/opencode');
   const time = { created: Date.UTC(2026, 5, 7, 8), updated: Date.UTC(2026, 5, 7, 9) };

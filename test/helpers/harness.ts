@@ -34,11 +34,11 @@ export interface Harness extends OpenedDistribution {
   readonly logs: string[];
   /** Sends a request with the token and a JSON body. Returns status and parsed body. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
-  /** Returns the errors of unloading. A second call only deletes files. `keepFiles`: for a restart on the same home. */
+  /** Closes the harness, and returns the errors of unloading. A second call only deletes files. `keepFiles`: for a restart on the same home. */
   close(options?: { readonly keepFiles?: boolean }): Promise<readonly unknown[]>;
 }
 
-/** A harness of a unit test is closed with the test, any other by its caller. The home is deleted unless it was passed in. */
+/** A harness started by a unit test is closed after the test; otherwise, the caller closes it. The home is deleted unless it was passed in. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'harness-home-')));
   const workspace = options.workspace ?? (await mkdtemp(join(tmpdir(), 'harness-work-')));
@@ -110,7 +110,7 @@ async function closeAll(kernel: Kernel, serves: boolean): Promise<readonly unkno
   return kernel.close();
 }
 
-/** Modules by plugin name. Each test has its own kernel, so shared module objects are part of the test. */
+/** Returns the modules by plugin name. Each test has its own kernel, so shared module objects are part of the test. */
 export async function load(found: Record<string, () => Promise<PluginModule<never>>>, only?: readonly string[]): Promise<Modules> {
   const entries = Object.entries(found).map(([path, importModule]) => [basename(dirname(path)), importModule] as const);
   const wanted = entries.filter(([name]) => !only || only.includes(name));

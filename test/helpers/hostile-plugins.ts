@@ -1,4 +1,4 @@
-// Hostile plugins: each attempts one thing that it did not declare. None may succeed in an isolated plugin.
+// Defines hostile plugins: each attempts one thing that it did not declare. None may succeed in an isolated plugin.
 
 export interface Place {
   /** A text file and a JSON file that contain {@link Place.mark} and that the plugin may not read. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Stops the server. The caller of `startIdentityProvider` calls it. */
+  /** Stops the server. The caller of `startIdentityProvider` must call this. */
   close(): Promise<void>;
 }
 

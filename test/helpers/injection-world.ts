@@ -1,4 +1,4 @@
-// A server whose model obeys every text it reads, and an external site that logs every request, for prompt injection tests.
+// Starts a server whose model obeys every text that it reads, and an external site that logs every request, for prompt injection tests.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,12 +68,12 @@ export interface InjectionWorld {
     reply: (request: ScriptedRequest) => ScriptedReply,
     decide: (asked: PendingApproval) => 'approve' | 'reject',
   ): Promise<void>;
-  /** Rejects every approval. */
+  /** Runs the case, and rejects every approval. */
   run(one: InjectionCase): Promise<InjectionResult>;
   close(): Promise<void>;
 }
 
-/** The caller closes it. */
+/** Starts the server and the external site. The caller closes them. */
 export async function startInjectionWorld(options: HarnessOptions = {}): Promise<InjectionWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'harness-injection-'));
   const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };

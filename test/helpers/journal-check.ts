@@ -20,7 +20,7 @@ export interface ChatCheck {
   faults(): string[];
 }
 
-/** Each accepted turn has one start and one end, no event after its end, and one result per call. */
+/** Checks that each accepted turn has one start and one end, no event after its end, and one result per call. */
 export function createChatCheck(chatId: string): ChatCheck {
   const turns = new Map<string, TurnRow>();
   const late: string[] = [];

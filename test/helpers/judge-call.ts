@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Harness } from './harness.ts';
 import { fakeTurn } from './run-tool.ts';
 
-/** Returns the reason for the approval or the rejection, `undefined` if the call is allowed. Rejects the approval. */
+/** Returns the reason for the approval or the rejection; `undefined` if the call is allowed. Rejects the approval. */
 export async function judgeCall(harness: Harness, name: string, args: Record<string, unknown>): Promise<string | undefined> {
   const { chatId, workspaceRoot } = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body;
   const tool = harness.kernel.resolve('tools').find(name)!;

@@ -10,7 +10,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Closed together with the unit test that started it. Uses a free port unless `port` is given. */
+/** Starts the server, which is closed after the unit test that started it. Uses a free port unless `port` is given. */
 export async function startLocalServer(answer: RequestListener, atPort = 0): Promise<LocalServer> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(atPort, '127.0.0.1', resolve));

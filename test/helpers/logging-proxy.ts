@@ -1,4 +1,4 @@
-// HTTP proxy on loopback. Answers plain requests itself and connects every tunnel to its own TLS server, so no traffic leaves the machine.
+// Runs an HTTP proxy on loopback. It answers plain requests itself, and connects every tunnel to its own TLS server, so no traffic leaves the machine.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

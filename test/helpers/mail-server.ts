@@ -1,4 +1,4 @@
-// SMTP server for tests.
+// Runs an SMTP server for tests.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface MailServer {
   close(): void;
 }
 
-/** Accepts or rejects every mail. The caller closes it. */
+/** Starts a server that accepts or rejects every mail. The caller closes it. */
 export async function startMailServer(takes = true): Promise<MailServer> {
   const mails: string[] = [];
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 // Builds small PDF files.
 
-/** One page per text, with a cross-reference table. */
+/** Builds a PDF file with one page per text, and a cross-reference table. */
 export function makePdf(texts: readonly string[]): Buffer {
   const kids = texts.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [

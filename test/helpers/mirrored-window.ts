@@ -1,4 +1,4 @@
-// A real browser page in place of the desktop window, and remote viewers that join it.
+// Opens a real browser page in place of the desktop window, and remote viewers that join it.
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { WebSocket } from 'ws';
@@ -114,7 +114,7 @@ export interface TestGuest {
   close(): void;
 }
 
-/** @param url of the listener for viewers */
+/** @param url URL of the listener for viewers */
 export async function joinAsGuest(url: string, code: string, name = 'Phone'): Promise<string> {
   const reply = await fetch(`${url}/remote/join`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code, name }) });
   const body = (await reply.json()) as { token: string };

@@ -1,4 +1,4 @@
-// Starts a real `nats-server` on a loopback port. It can be killed and restarted there.
+// Starts a real `nats-server` on a loopback port, where it can be killed and restarted.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { freePort } from './free-port.ts';
 export interface NatsServer {
   readonly url: string;
   kill(): Promise<void>;
-  /** Starts it on the same port. Resolves when it accepts connections. */
+  /** Starts the server on the same port. Resolves when it accepts connections. */
   start(): Promise<void>;
 }
 
-/** Path of the program, `undefined` if it is not installed. */
+/** Returns the path of the program; `undefined` if it is not installed. */
 export function findNatsServer(): string | undefined {
   const folders = ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')];
   return folders.map((folder) => `${folder}/nats-server`).find((path) => existsSync(path));

@@ -1,4 +1,4 @@
-// OAuth provider for tests: authorization codes with PKCE, rotating refresh tokens with families, an account and a protected API.
+// Runs an OAuth provider for tests: authorization codes with PKCE, rotating refresh tokens with families, an account and a protected API.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -41,7 +41,7 @@ interface Code {
   readonly scope: string;
 }
 
-/** The caller closes it. */
+/** Starts the provider. The caller closes it. */
 export async function startOAuthServer(): Promise<OAuthServer> {
   const client = { id: 'client-1', secret: 'secret of the client' };
   const seen: OAuthRequest[] = [];

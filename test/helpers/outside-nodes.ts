@@ -45,7 +45,7 @@ export interface OutsideNodes {
 export const missingForOutside: string | undefined =
   hasTool('PostgreSQL') && findNatsServer() !== undefined ? undefined : 'no PostgreSQL or nats-server is installed';
 
-/** Needs the build. The caller closes them. */
+/** Starts the nodes from the build. The caller closes them. */
 export async function startOutsideNodes(): Promise<OutsideNodes> {
   const place = await mkdtemp(join(tmpdir(), 'outside-'));
   const homes = [join(place, 'node-0'), join(place, 'node-1')];

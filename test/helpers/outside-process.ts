@@ -1,4 +1,4 @@
-// Starts a program with no process relation to this one, like a program that the user runs beside the server.
+// Starts a program with no process relation to this one, like a program that the user runs alongside the server.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

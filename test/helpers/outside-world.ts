@@ -1,4 +1,4 @@
-// A remote paired device: two control plane nodes as processes behind one address, and a signed-in local server.
+// Sets up a remote paired device: two control plane nodes as processes behind one address, and a signed-in local server.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startOutsideNodes, type OutsideNodes } from './outside-nodes.ts';
@@ -13,7 +13,7 @@ export interface OutsideWorld extends OutsideNodes {
   startServer(): Promise<void>;
 }
 
-/** Needs the build. The caller closes it. */
+/** Starts the nodes and the server from the build. The caller closes the result. */
 export async function startOutsideWorld(script: Script = []): Promise<OutsideWorld> {
   const [outside, model] = await Promise.all([startOutsideNodes(), startScriptedModel(script)]);
   const { url, place, license, publicKey } = outside;

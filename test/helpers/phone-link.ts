@@ -1,4 +1,4 @@
-// A phone without a page: sends requests through the relay, with optional interference by the relay.
+// Simulates a phone without a page: sends requests through the relay, with optional interference by the relay.
 import { secretIn } from '../../plugins/lib/sealed-link.ts';
 import { fetchOver } from '../../builtins/account/pairing-outside/phone/fetch-over.ts';
 import { openPhoneLink, type LinkState, type PhoneLink } from '../../builtins/account/pairing-outside/phone/phone-link.ts';
@@ -41,7 +41,7 @@ export function pairPhone(address: string, name = 'Phone'): Promise<PairedPhone>
   });
 }
 
-/** @param relaying interferes between the phone and the relay. The caller closes the link. */
+/** Opens the link. The caller closes it. @param relaying interferes between the phone and the relay */
 export function openPhone(origin: string, { code, secret, token }: PairedPhone, relaying?: Relaying): OpenPhone {
   const key = secretIn(secret);
   if (!key) throw new Error('that is no secret');

@@ -10,7 +10,7 @@ export function png(width: number, height: number): Buffer {
   return whole;
 }
 
-/** Includes a thumbnail that ends with an end marker of its own. */
+/** Builds a JPEG file with a thumbnail that has an end marker of its own. */
 export function jpeg(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0000b0800000000010111 00'.replace(' ', ''), 'hex');
   frame.writeUInt16BE(height, 5);

@@ -30,7 +30,7 @@ function begin({ home, environment = {}, program }: PlaneProcessOptions, argv: r
 
 export const runPlaneCommand = (options: PlaneProcessOptions, ...argv: readonly string[]): Promise<EndedProgram> => begin(options, argv).ended;
 
-/** Resolves when the address is printed. The caller stops it. */
+/** Starts the control plane. Resolves when the address is printed. The caller stops the process. */
 export async function startPlaneProcess(options: PlaneProcessOptions): Promise<PlaneProcess> {
   const { child, output, says, stop } = begin(options, []);
   const [, url = ''] = await says(/is ready at (http:\/\/[\w.[\]:]+:\d+)/);

@@ -25,7 +25,7 @@ export interface ServiceOptions extends Pick<HarnessOptions, 'home' | 'workspace
   readonly script?: Script;
 }
 
-/** The caller closes it. Closing also closes its model. */
+/** Starts a service. The caller closes it, which also closes its model. */
 export async function startService({ url, publicKey, token }: SignedIn, { script, ...options }: ServiceOptions): Promise<Service> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'service-home-')));
   await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
@@ -60,7 +60,7 @@ export async function startService({ url, publicKey, token }: SignedIn, { script
   };
 }
 
-/** Returns what a service needs to use the control plane as the license owner. */
+/** Returns the connection data that a service needs to use the control plane as the license owner. */
 export const signedIn = async (plane: Plane, { token }: { readonly token: string }): Promise<SignedIn> => ({
   url: plane.url,
   publicKey: await plane.kernel.resolve('planeKeys').publicKey(),

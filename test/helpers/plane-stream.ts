@@ -3,7 +3,7 @@ import { openServerEvents, type ServerEvents } from './server-events.ts';
 
 export type OpenPlaneStream = ServerEvents<any>;
 
-/** The caller closes it. */
+/** Opens the event stream. The caller closes it. */
 export const openPlaneStream = (
   url: string,
   path: string,

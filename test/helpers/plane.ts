@@ -90,7 +90,7 @@ async function migrateDatabase(): Promise<string> {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** The caller closes it. Uses the slower embedded database if PostgreSQL is not installed. */
+/** Starts a control plane. The caller closes it. Uses the slower embedded database if PostgreSQL is not installed. */
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];

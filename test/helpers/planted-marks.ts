@@ -14,7 +14,7 @@ export interface Planted {
   readonly typed: readonly string[];
 }
 
-/** The host shows every second text, at the viewer's pace, and the viewer types the others. Resolves when the host has received all of those. */
+/** The host shows every second text, at the viewer's pace, and the viewer types the others. Resolves when the host has received all typed texts. */
 export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks: readonly string[]): Promise<Planted> {
   const [shown, typed] = [marks.filter((_, at) => at % 2 === 0), marks.filter((_, at) => at % 2 === 1)];
   const inRound = 20;

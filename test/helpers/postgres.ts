@@ -17,7 +17,7 @@ interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Folder of `postgres` and `initdb`, `undefined` if they are not installed. */
+/** Returns the folder of `postgres` and `initdb`; `undefined` if they are not installed. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -46,12 +46,12 @@ function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: read
 export interface OwnServer {
   readonly url: string;
   stop(): Promise<void>;
-  /** Starts it on the same port with its data. */
+  /** Starts the server on the same port with its data. */
   start(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** A separate server that a test can stop and start. */
+/** Starts a separate server that a test can stop and start. */
 export async function startOwnServer(): Promise<OwnServer> {
   const cluster = await startCluster();
   return {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 const piece = 16 * 1024 * 1024;
 
 /**
- * Returns the texts that are present in one of the two encodings of strings. Takes seconds, during which the event loop keeps running:
- * do not write to connections that the other side may close meanwhile. @param beginning common prefix of all texts
+ * Returns the texts that are present in either of the two string encodings. Takes seconds, during which the event loop keeps running: do not write to
+ * connections that the other side may close meanwhile.
+ * @param beginning common prefix of all texts
  */
 export async function textsInMemory(pid: number, beginning: string, texts: readonly string[]): Promise<string[]> {
   const found = new Set<string>();

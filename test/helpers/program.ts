@@ -29,7 +29,7 @@ export interface RunningProgram {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** The caller stops it. */
+/** Starts a program. The caller stops it. */
 export function startProgram(argv: readonly string[], { environment, folder, input, main = join(root, 'dist/main.mjs') }: ProgramOptions): RunningProgram {
   const child = spawn(process.execPath, [main, ...argv], {
     ...(folder === undefined ? {} : { cwd: folder }),

@@ -14,7 +14,7 @@ export function hasProgram(name: string): boolean {
   });
 }
 
-/** Returns `test` for tests that start these programs. If `CI` is `true` they always run, and so fail without them. */
+/** Returns `test` for tests that start these programs. If `CI` is `true`, the tests always run, so they fail if a program is missing. */
 export function testWith(...programs: readonly string[]): TestAPI {
   const missing = programs.filter((name) => !hasProgram(name));
   if (missing.length === 0 || process.env['CI'] === 'true') return test;

@@ -1,4 +1,4 @@
-// Both ends of a relayed session: a host with a scripted window, and remote viewers that record what they receive.
+// Opens both ends of a relayed session: a host with a scripted window, and remote viewers that record what they receive.
 import { randomBytes } from 'node:crypto';
 import { openCloudCode, type CloudCode } from '../../builtins/desktop/remote-cloud/cloud-code.ts';
 import type { RelayLink } from '../../plugins/lib/relay-calls.ts';
@@ -25,7 +25,7 @@ export interface Ask {
   readonly counts: Map<string, number>;
 }
 
-/** Sends requests like the service `controlPlane`. @param urls of nodes, used in turn as by a proxy; a node that does not respond is skipped */
+/** Sends requests like the service `controlPlane`. @param urls URLs of nodes, used in turn as by a proxy; a node that does not respond is skipped */
 export function askAs(token: string, ...urls: readonly string[]): Ask {
   let turn = 0;
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// A plugin with one view that contains every kind of block. Each client's rendering is compared with a snapshot.
+// Defines a plugin with one view that contains every kind of block. Each client's rendering is compared with a snapshot.
 
 /** @returns {import('agent-harness/plugins/views').View} */
 export function sampleView() {

@@ -1,4 +1,4 @@
-// Audio provider for tests: a real HTTP server on loopback that accepts recordings in both request formats and returns scripted replies.
+// Runs an audio provider for tests: a real HTTP server on loopback that accepts recordings in both request formats and returns scripted replies.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAfterTest } from './close-after-test.ts';

@@ -1,4 +1,4 @@
-// Language model provider for tests: a real HTTP server on loopback that speaks all wire protocols and returns scripted replies.
+// Runs a language model provider for tests: a real HTTP server on loopback that supports all wire protocols and returns scripted replies.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,7 @@ export interface ScriptedReply {
   readonly cutAfter?: number;
   /** Pauses after that many deltas until `until` resolves, the client disconnects, or the server is closed. */
   readonly stallAfter?: number;
-  /** With `stallAfter`: resumes when it resolves. Alone: delays the headers until it resolves. */
+  /** With `stallAfter`: resumes when the promise resolves. Alone: delays the headers until the promise resolves. */
   readonly until?: Promise<unknown>;
   /** Does not end the response after the last event, like some servers. */
   readonly keepOpen?: boolean;
@@ -81,7 +81,7 @@ export type Script = readonly ScriptedReply[] | ((request: ScriptedRequest) => S
 /** For `when`: matches requests of a turn. Helper requests, for example for a title, offer no tools. */
 export const isOfTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
 
-/** System notes inside the messages of a request, oldest first. */
+/** Returns the system notes inside the messages of a request, oldest first. */
 export const notesOf = ({ body }: ScriptedRequest): string[] =>
   (body.messages as { readonly content: unknown }[]).flatMap(({ content }) =>
     [...textOf(content).matchAll(/<system-note>\n(.*?)\n<\/system-note>/gs)].map(([, note = '']) => note),
@@ -109,9 +109,9 @@ export interface ScriptedModel {
   play(script: Script): void;
   /** Resolves with the request at that index as soon as it arrives. */
   request(index: number): Promise<ScriptedRequest>;
-  /** Environment for a server that uses it: base URL, a key, and no delay between retries. */
+  /** Environment for a server that uses this model: base URL, a key, and no delay between retries. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Closes every connection. A model started by a unit test is closed with it. */
+  /** Closes every connection. A model started by a unit test is closed after the test. */
   close(): Promise<void>;
 }
 

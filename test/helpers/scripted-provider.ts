@@ -1,4 +1,4 @@
-// Identity provider over HTTP with scripted replies.
+// Runs an identity provider over HTTP with scripted replies.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface Said {
 
 export interface ScriptedProvider {
   readonly issuer: string;
-  /** Offset of its clock in seconds. */
+  /** Offset of the provider's clock in seconds. */
   skew: number;
   say: (said: Said) => Said;
   /** Status of every reply during an outage. */

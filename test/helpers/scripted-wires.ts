@@ -9,7 +9,7 @@ type Step =
   | { readonly kind: 'call'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly kind: 'args'; readonly call: number; readonly delta: string };
 
-/** Returns one text per delta, and the end of the stream. */
+/** Returns one string per delta, and the end of the stream. */
 export function replyEvents(request: ScriptedRequest, reply: ScriptedReply): { deltas: string[]; tail: string } {
   const steps = stepsOf(reply);
   if (request.wire === 'responses') return responsesEvents(request, reply, steps);
@@ -156,7 +156,7 @@ function responsesUsage({ usage = {} }: ScriptedReply): object | undefined {
   return { input_tokens: input, output_tokens: output, input_tokens_details: { cached_tokens: cached } };
 }
 
-/** The same reply as one document, for servers without streaming. */
+/** Returns the same reply as one document, for servers without streaming. */
 export function replyJson(request: ScriptedRequest, reply: ScriptedReply): object {
   const text = [reply.text ?? []].flat().join('');
   const reasoning = [reply.reasoning ?? []].flat().join('');

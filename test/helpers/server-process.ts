@@ -39,7 +39,7 @@ const longestCallMs = 45_000;
 const setpriv = '/usr/bin/setpriv';
 const withParent = process.platform === 'linux' && existsSync(setpriv) ? [setpriv, '--pdeathsig', 'KILL'] : [];
 
-/** Resolves when the address is printed and the plugins are loaded. The caller stops it. */
+/** Starts a server. Resolves when the address is printed and the plugins are loaded. The caller stops it. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
   const [command = '', ...argv] = [

@@ -1,4 +1,4 @@
-// Real speech samples for tests, from a local speech program.
+// Generates real speech samples for tests with a local speech program.
 import { execFileSync } from 'node:child_process';
 import { createResampler } from '../../builtins/voice/transcription/ui/sound/resample.ts';
 import { rate } from '../../builtins/voice/transcription/ui/sound/frames.ts';
@@ -10,7 +10,7 @@ export interface SpeakOptions {
   readonly pitch?: number;
 }
 
-/** Returns a sentence at 16 kHz without leading and trailing silence. */
+/** Synthesizes a sentence at 16 kHz, without leading and trailing silence. */
 export function speak(text: string, options: SpeakOptions = {}): Float32Array {
   const key = JSON.stringify([text, options]);
   const known = spoken.get(key) ?? synthesized(text, options);
@@ -25,7 +25,7 @@ function synthesized(text: string, { voice = 'en-us', speed = 165, pitch = 50 }:
   return trim(createResampler(wav.readUInt32LE(24), rate).push(samplesOf(wav)));
 }
 
-/** Reads the samples of a mono WAV file with 16 bits. */
+/** Reads the samples of a 16-bit mono WAV file. */
 export function samplesOf(wav: Buffer): Float32Array {
   const at = wav.indexOf('data') + 8;
   return Float32Array.from({ length: (wav.length - at) >> 1 }, (_, index) => wav.readInt16LE(at + 2 * index) / 0x8000);

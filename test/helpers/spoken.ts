@@ -1,4 +1,4 @@
-// Audio for tests: spoken sentences, silence, noise, and files of every format.
+// Generates audio for tests: spoken sentences, silence, noise, and files of every format.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { waveHead } from '#lib/sound';
 
 const run = promisify(execFile);
 
-/** WAV as recorded by the page: 16 kHz, mono, 16-bit integers. */
+/** Builds a WAV file as recorded by the page: 16 kHz, mono, 16-bit integers. */
 export function waveOf(samples: Int16Array, rate = 16_000): Buffer {
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   return Buffer.concat([waveHead(rate, bytes.length), bytes]);
 }
 
-/** A steady tone with a level from 0 to 1; 0 is silence. */
+/** Generates a steady tone with a level from 0 to 1; 0 is silence. */
 export function toneOf(seconds: number, level: number, rate = 16_000): Buffer {
   return waveOf(
     Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => Math.round(Math.sin((2 * Math.PI * 220 * at) / rate) * level * 32_767)),
@@ -31,7 +31,7 @@ export function babbleOf(seconds: number, rate = 16_000): Buffer {
   );
 }
 
-/** WAV at 16 kHz by flite, the one voice that offline recognition (pocketsphinx) transcribes word for word. */
+/** Synthesizes a 16 kHz WAV file with flite, the only voice that offline recognition (pocketsphinx) transcribes word for word. */
 export async function spoken(sentence: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'spoken-'));
   try {

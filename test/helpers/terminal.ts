@@ -11,7 +11,7 @@ export interface TerminalOptions {
   readonly rows?: number;
   /** Runs in the same terminal before the program, like earlier shell output. */
   readonly before?: string;
-  /** Runs the program from a shell with job control, which remains after its end. The prompt is `$ `. */
+  /** Runs the program from a shell with job control, which keeps running after the program ends. The prompt is `$ `. */
   readonly isUnderShell?: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface TestTerminal {
   readonly chunks: readonly string[];
   type(text: string): void;
   screen(): string[];
-  /** Rows from the top of the scrollback to the last non-empty row. Wrapped rows are joined. */
+  /** Returns the rows from the top of the scrollback to the last non-empty row. Wrapped rows are joined. */
   scrolled(): string[];
-  /** Column and row of the cursor on the screen, from 0. */
+  /** Returns the column and row of the cursor on the screen, from 0. */
   cursor(): { readonly x: number; readonly y: number };
   shows(pattern: RegExp, ms?: number): Promise<void>;
   holds(pattern: RegExp, ms?: number): Promise<void>;
@@ -35,7 +35,7 @@ export interface TestTerminal {
   readonly ended: Promise<number>;
 }
 
-/** The caller ends it. */
+/** Starts the program in a terminal. The caller ends it. */
 export function startInTerminal(argv: readonly string[], options: TerminalOptions): TestTerminal {
   const { columns = 100, rows = 30, before = '' } = options;
   const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 100_000, allowProposedApi: true });

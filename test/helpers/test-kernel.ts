@@ -38,7 +38,7 @@ export interface TestKernel {
   close(): Promise<readonly unknown[]>;
 }
 
-/** A kernel of a unit test is closed with the test, any other by its caller. */
+/** Loads a kernel. A kernel loaded by a unit test is closed after the test; otherwise, the caller closes it. */
 export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
   options: {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from './browser.ts';
 import { takeSite, type TakenSite } from './site-pool.ts';
 
-/** Shared by the test files of this worker. It ends with the process. */
+/** Browser shared by the test files of this worker. It ends with the process. */
 let shared: Browser | undefined;
 
 /** Returns the browser of this worker, which must not be closed. */
@@ -88,7 +88,7 @@ export async function isIdle(page: Page): Promise<void> {
   await connection(page).getByText('STANDBY').waitFor();
 }
 
-/** Like {@link isIdle}, and waits for the first chat. Navigating to another page before that would leave without one. */
+/** Like {@link isIdle}, and waits for the first chat. Navigating to another page earlier would leave the app without a chat. */
 export async function isReady(page: Page): Promise<void> {
   await isIdle(page);
   await messageField(page).waitFor();

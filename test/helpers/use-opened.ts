@@ -41,7 +41,7 @@ function use<T extends object>(open: () => T | Promise<T>, before: Hook, after: 
 let folders = 0;
 const newPath = (prefix: string): string => join(tmpdir(), `${prefix}${process.pid}-${folders++}`);
 
-/** A folder that is empty at the start of each test and deleted after it. */
+/** Provides a folder that is empty at the start of each test and deleted after it. */
 export function useFolder(prefix: string): string {
   const path = newPath(prefix);
   beforeEach(async () => {

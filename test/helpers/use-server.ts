@@ -14,7 +14,7 @@ export interface ServerWorld {
 }
 
 export interface ServerWorldOptions {
-  /** Environment of the server. The model exists when it is called. */
+  /** Environment of the server, called after the model was started. */
   readonly environment?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Readonly<Record<string, string>>;
   readonly prepare?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Promise<unknown>;
 }

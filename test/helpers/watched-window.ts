@@ -26,7 +26,7 @@ export interface WindowView {
   /** Calls a method of the browser protocol on the window's page. */
   send(method: string, params?: object): Promise<any>;
   evaluate(expression: string): Promise<any>;
-  /** Centre of the found text, 0 to 1 of the visible area; `undefined` if absent. */
+  /** Returns the centre of the found text, 0 to 1 of the visible area; `undefined` if absent. */
   placeOf(find: string): Promise<{ readonly x: number; readonly y: number } | undefined>;
   click(find: string): Promise<void>;
   type(text: string): Promise<void>;

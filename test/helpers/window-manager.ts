@@ -1,5 +1,5 @@
-// Window manager for a virtual screen: minimises and restores windows, which is not possible without one.
-// Implements the required part of the X protocol, because no window manager is installed where the tests run.
+// Runs a window manager for a virtual screen: minimises and restores windows, which is not possible without a window manager. Implements the required part of
+// the X protocol, because no window manager is installed where the tests run.
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 

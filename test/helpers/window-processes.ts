@@ -15,12 +15,12 @@ export function commandLine(pid: number): string {
   return textOf(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
 }
 
-/** Whether the process exists and is not a zombie. */
+/** Returns whether the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   return /^\d+ \(.*\) [^ZX]/s.test(textOf(`/proc/${pid}/stat`));
 }
 
-/** Addresses on which these processes listen, in the hex format of the system: `0100007F` is 127.0.0.1. */
+/** Returns the addresses on which these processes listen, in the hex format of the system: `0100007F` is 127.0.0.1. */
 export function listeningAt(pids: readonly number[]): string[] {
   const sockets = new Set(pids.flatMap((pid) => namesIn(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`))));
   return ['tcp', 'tcp6'].flatMap((table) =>

@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       (await import('./cloud-tools.ts')).createCloudTools(notesSync, target),
     ),
   );
-  // The tools request approval themselves before the first upload; this takes precedence over the rule.
+  // The tools request approval themselves before the first upload; their own request takes precedence over this rule.
   registry.add('approval_rule', {
     name: 'cloud-notes',
     decide: ({ tool }) =>

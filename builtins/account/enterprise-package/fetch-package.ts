@@ -31,9 +31,7 @@ export async function readOffer(controlPlane: ControlPlane, license: Pick<Licens
   return claims && typeof manifest === 'string' ? { claims, manifest } : 'invalid';
 }
 
-/**
- * Downloads, checks and unpacks a package; resolves with its folder. If it fails, it deletes its files and rejects with a sentence that describes the problem.
- */
+/** Downloads, checks and unpacks a package; resolves with its folder. On failure, deletes that folder and rejects with an error that describes the problem. */
 export async function fetchPackage({ claims, manifest }: Offer, installed: Installed, controlPlane: ControlPlane, signal: AbortSignal): Promise<string> {
   const archive = await download(controlPlane, claims, signal);
   if (sha256(archive) !== claims.sha256) throw new Error('the archive does not match its signature.');

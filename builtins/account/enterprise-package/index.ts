@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const followSoon = (checksForUpdate: boolean): void =>
     void follow(checksForUpdate).catch((fault: unknown) => log.warn(`the enterprise package was not updated: ${messageOf(fault)}`));
 
-  // A program that runs a single command uses the installed package and does not check for updates.
+  // A process that runs a single command loads the installed package without checking for updates.
   emitter.on('kernel_ready', () => followSoon(false));
   emitter.on('account_changed', () => followSoon(services.http.address() !== undefined));
   emitter.tap('hub.reconnect', () => followSoon(true));

@@ -11,7 +11,7 @@ export interface PackageClaims {
   readonly minVersion?: string;
   /** Whether the package may replace a newer version. */
   readonly isRollback: boolean;
-  /** Time of the signature, in seconds since 1970. */
+  /** Time of the signature, as a Unix timestamp in seconds. */
   readonly iat: number;
 }
 

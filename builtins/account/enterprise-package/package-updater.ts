@@ -1,4 +1,4 @@
-// Synchronises the enterprise package with the account: installs it for paid tiers, updates it, and unloads it after the sign-out.
+// Synchronises the enterprise package with the account: installs it for paid tiers, updates it, and unloads it after sign-out.
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadReport } from 'agent-harness/kernel';
@@ -35,7 +35,7 @@ export interface PackageUpdater {
   update(): Promise<void>;
 }
 
-/** Polling interval, in milliseconds, for the end of all turns. */
+/** Polling interval, in milliseconds, while turns are running. */
 const idlePollMs = 500;
 
 export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater {
@@ -43,7 +43,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   const installed = createInstalled(parts.dir, license);
   const queue = createSerialQueue();
   let isLoaded = false;
-  /** Reports each problem once instead of at each check. */
+  /** The last reported problem; an unchanged problem is not reported again. */
   let lastReported: string | undefined;
 
   function reportOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
@@ -133,7 +133,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   return { settle: guarded(settle), update: guarded(update) };
 }
 
-/** Temporary faults of the control plane are not reported. */
+/** Returns whether the fault comes from the control plane; such faults may be temporary and are not reported. */
 function isOfPlane(fault: unknown): boolean {
   return codeOf(fault)?.startsWith('HUB_ERR_') === true;
 }

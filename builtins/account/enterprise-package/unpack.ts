@@ -11,7 +11,7 @@ export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as c
 /** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,200}(?<![. ])$/i;
 
-/** Unpacks an archive. Rejects with a sentence that describes the problem. @param folder absolute path; must not exist */
+/** Unpacks an archive. Rejects with an error that describes the problem. @param folder absolute path; must not exist */
 export async function unpack(archive: Uint8Array, folder: string): Promise<void> {
   const files = filesOf(archive);
   await mkdir(folder, { mode: 0o700 });
@@ -31,7 +31,7 @@ export async function unpack(archive: Uint8Array, folder: string): Promise<void>
   for (const one of folders) await flushFolder(one);
 }
 
-/** Returns the files of an archive by path. Checks all names and sizes before unpacking; throws a sentence that describes the first problem. */
+/** Returns the files of an archive by path. Checks all names and sizes before unpacking; throws an error that describes the first problem. */
 export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
   const seen = new Set<string>();
   let bytes = 0;

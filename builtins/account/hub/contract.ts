@@ -1,7 +1,7 @@
 // Defines the contract of the hosted account: access to the control plane, and hooks into the account routes.
 import type { Series, Waterfall } from 'agent-harness/kernel';
 
-/** The wallet of managed inference, in credits; all `null` when signed out or unknown. */
+/** The wallet of managed inference, in credits; all of its fields are `null` when signed out or unknown. */
 export interface InferenceStatus {
   /** Whether managed inference currently accepts requests. */
   readonly configured: boolean;
@@ -102,7 +102,7 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** The reply of `GET /api/hub/inference-status`; emitted only when signed in. */
     'hub.inference': Waterfall<InferenceStatus>;
-    /** Emitted when a client requests new provider and inference settings: taps drop cached sessions. */
+    /** Emitted when a client requests new provider and inference settings; taps must drop their cached sessions. */
     'hub.reconnect': Series<[]>;
   }
 }

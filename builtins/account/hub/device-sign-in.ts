@@ -28,7 +28,7 @@ export interface DeviceSignIn {
 
 export interface DeviceSignInParts {
   readonly hubSite: HubSite;
-  /** Activates a license. Rejects with an instruction for the user. */
+  /** Activates a license. Rejects with an error whose message instructs the user. */
   readonly apply: (token: string) => Promise<void>;
   readonly makeError: (reason: 'PLANE_UNREACHABLE' | 'PLANE_REFUSED', details: Readonly<Record<string, unknown>>) => KernelError;
   /** Aborts every sign-in. */

@@ -18,7 +18,7 @@ export interface HubAccount {
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
   /** Returns the outcome of a started sign-in. */
   outcome(state: string): SignInOutcome;
-  /** Starts a sign-in by a code that the user confirms on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
+  /** Starts a sign-in with a code that the user confirms on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
   beginDevice(): Promise<DeviceSignInState>;
   device(): DeviceSignInState;
   cancelDevice(): void;
@@ -30,7 +30,6 @@ export interface HubAccount {
   isHubOrigin(origin: string): boolean;
 }
 
-/** The result of a sign-out. */
 export interface SignedOut {
   /** Whether the control plane revoked the license. */
   readonly revoked: boolean;

@@ -13,7 +13,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Returns whether half of the lifetime of a license from a sign-in has passed. The operator renews a license that is set in the environment. */
+/** Returns whether half of the lifetime of a license from a sign-in has passed; `false` for a license from the environment, which the operator renews. */
 function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }

@@ -1,4 +1,4 @@
-// Refuses model requests when only managed inference is allowed and it is unavailable, instead of using the user's key or the demo model.
+// Refuses model requests when only managed inference is allowed but unavailable, instead of using the user's key or the demo model.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/plugins/models';
@@ -26,7 +26,7 @@ export function requireManagedOnly(registry: Registry<typeof manifest>, emitter:
     return license.account() === null ? 'no account is signed in.' : `an account of the tier ${tier} does not include it.`;
   }
 
-  // Runs before the managed-inference plugin's tap, which selects the inference process.
+  // Runs before the managed-inference plugin's tap, which selects the route.
   emitter.tap(
     'model.route',
     async (given, request, endpoint) => {

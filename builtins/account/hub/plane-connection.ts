@@ -126,7 +126,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { code, message } = await refusalOf(answer, signal);
     if (status >= 500 || status < 400) throw unreachable(`it responded with status ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
     if (status === 401 && code === 'token_expired' && !isRenewed && (await renew(signal))) return open(outgoing, true);
-    // The user signed in again during the request: the new license applies.
+    // A user who signed in again during the request stays signed in with the new license.
     if (status === 401 && code === 'token_revoked' && (await license.token()) === token) {
       log.warn('the license was revoked by the control plane, so this machine is signed out');
       await license.clear();

@@ -1,4 +1,4 @@
-// Follows server-sent events of the control plane and reconnects after each lost connection.
+// Follows server-sent events from the control plane and reconnects after each lost connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { backoffMs } from '#lib/async';
@@ -11,7 +11,7 @@ import type { PlaneConnection } from './plane-connection.ts';
 const pauses = { first: 250, longest: 30_000 };
 /** Timeout of the response headers in milliseconds. */
 const headMs = 15_000;
-/** Maximum time without data in milliseconds; a working control plane sends at least a comment within it. */
+/** Maximum time without data, in milliseconds; a working control plane sends at least a comment within this time. */
 export const silenceMs = 60_000;
 /** Maximum length of one event in characters. */
 const maxEventChars = 2 * 1024 * 1024;

@@ -37,7 +37,7 @@ const answerLimit = 64 * 1024;
 export async function postToPlane({ plane, path, body = {}, token, signal, timeoutMs = defaultMs }: PlanePost): Promise<PlaneAnswer> {
   const scrub = (text: string): string => (token === undefined ? text : text.replaceAll(token, '…'));
   const url = new URL(plane + path);
-  // The request or the response contains a license.
+  // Checks the address first, because the request or the response contains a license.
   const why = whyNotTo(url);
   if (why !== undefined) return { body: {}, why };
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };

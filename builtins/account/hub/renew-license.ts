@@ -17,7 +17,7 @@ export async function renewLicense({ license, hubSite, log, signal }: Renewal): 
   const token = await license.token();
   if (token === undefined) return;
   const { status, code, body, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/renew', token, signal });
-  // The user signed out or in during the renewal: the newer state applies.
+  // If the user signed out or in during the renewal, the newer state applies.
   if ((await license.token()) !== token) return;
   const fresh = body['token'];
   if (status === 401 && code === 'token_revoked') {

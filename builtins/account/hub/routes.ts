@@ -130,7 +130,7 @@ function callbackRoutes(hub: HubAccount): Route<never>[] {
       bodyKind: 'form',
       async handle({ body, peer, headers, reply }) {
         const tier = await hub.finish(body, peer);
-        // A browser submits a form and displays the response.
+        // Form posts come from a browser, which displays the response.
         if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) void reply.type('text/html; charset=utf-8').send(signedInPage);
         return { ok: true as const, tier };
       },

@@ -16,7 +16,6 @@ export interface SignInStates {
   use(state: string): boolean;
   /** Records the outcome for a used state. */
   settle(state: string, outcome: SignInOutcome): void;
-  /** Returns the outcome of a started sign-in. */
   outcome(state: string): SignInOutcome;
 }
 

@@ -53,7 +53,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     order: 'post',
   });
   emitter.tap('hub.reconnect', () => refresher.drop());
-  // Another license may belong to another organisation.
+  // The new license may belong to another organisation.
   emitter.on('account_changed', () => refresher.drop());
   emitter.on('turn_end', () => {
     if (route.answeredLast()) void wallet.warnOnce((message) => emitter.emit('error', { source: 'account', code: 'MANAGED_INFERENCE_ERR_LOW', message }));

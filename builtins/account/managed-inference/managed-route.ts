@@ -53,7 +53,7 @@ export function createManagedRoute({ refresher, mode, fields, makeError }: Manag
     return { value: typeof field?.value === 'string' ? field.value : '', isChosen: field?.isSet === true && field.source !== 'default' };
   };
 
-  /** Requests the user's model even if it is not offered: the error then lists the offered models. */
+  /** Returns the user's model even if it is not offered: the error then lists the offered models. */
   function modelFor(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, offered: readonly string[] | undefined): string | undefined {
     if (request && 'path' in request) return own.model;
     if (request?.model) return request.model;

@@ -8,7 +8,7 @@ import { isRecord } from '#lib/values';
 export interface InferenceSession {
   readonly token: string;
   readonly baseURL: string;
-  /** Milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   readonly expiresAt: number;
   /** Omitted if unknown. */
   readonly models?: readonly string[];
@@ -19,7 +19,7 @@ export interface SessionRefresher {
   get(): Promise<InferenceSession>;
   /** Returns the current session; `undefined` if none was fetched. */
   current(): InferenceSession | undefined;
-  /** Drops the session, so that the next call fetches another. @param token drops the session only if it has this token */
+  /** Drops the session; the next call fetches another. @param token drops the session only if it has this token */
   drop(token?: string): void;
   /** Returns whether a fetch failed so recently that a retry is not worthwhile. */
   isCoolingDown(): boolean;

@@ -6,7 +6,7 @@ export interface SyncTarget {
   readonly name: 'cloud' | 'team';
   /** Path at the control plane, such as `/api/pro/cloud_sync/notes`. */
   readonly path: string;
-  /** Whether other users write to this target, so that their notes are external content. */
+  /** Whether other users write to this target, which makes their notes external content. */
   readonly isShared: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface SyncOptions {
   /** Direction of the sync; default: `both`. */
   readonly direction?: 'pull' | 'push' | 'both';
   /**
-   * Whether the user requested this sync, which allows uploads of this set to this account from now on. Without it, nothing is uploaded until the user has
-   * agreed once, and the agreement ends when another account uses the set on this machine.
+   * Whether the user requested this sync. A request is agreement to upload this set to this account from now on. Without agreement, nothing is uploaded. The
+   * agreement ends when another account uses the set on this machine.
    */
   readonly isAsked?: boolean;
   /** Whether the user enabled automatic sync. This counts as agreement unless another account has used the set on this machine. */
@@ -39,8 +39,8 @@ export interface StoredConflict {
   readonly value: string;
   readonly updatedAt: string;
   /**
-   * Side whose version was discarded: `here`: this machine; `there`: the control plane; `restored`: the note was deleted elsewhere long ago and uploaded
-   * again, because it was changed locally.
+   * Side whose version was discarded. `here`: this machine. `there`: the control plane. `restored`: the note was deleted elsewhere long ago, and uploaded again
+   * because it had been changed locally.
    */
   readonly side: 'here' | 'there' | 'restored';
 }
@@ -94,11 +94,11 @@ export interface NotesSync {
   run(target: SyncTarget, place: SyncPlace, options?: SyncOptions): Promise<SyncReport>;
   /** Returns the notes that the next sync would upload. Sends no request. */
   preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview>;
-  /** Returns a sentence for the approval about the sets of a chat that would be uploaded for the first time; `undefined` if the user agreed to all of them. */
+  /** Returns the sentence for the approval that lists the sets of a chat to be uploaded for the first time; `undefined` if the user agreed to all of them. */
   firstTime(target: SyncTarget, chatId: string): Promise<string | undefined>;
   /** Returns the sets of the signed-in account. */
   state(): Promise<readonly SyncSetState[]>;
-  /** Revokes the agreement: nothing of the set is uploaded automatically from now on. */
+  /** Revokes the agreement: no note of the set is uploaded automatically from now on. */
   stop(target: SyncTarget, place: SyncPlace): Promise<void>;
   /** Returns the sets of a chat: `global` if the target supports it, and its workspace if other machines can identify it. */
   placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]>;

@@ -161,7 +161,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   async function placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]> {
     const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
     const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
-    // A path identifies the same folder only for the same user. A path inside the home folder belongs to a single chat.
+    // A path fingerprint identifies the same folder only for the same user. A folder inside `product.home` belongs to a single chat.
     const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
     const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
     if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
@@ -204,7 +204,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
           const conflict = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
           if (!conflict) return false;
           if (isUsed) {
-            // Must be later than the current version, even if its writer's clock is ahead.
+            // Must be later than the current version, even if the clock of that version's writer is ahead.
             const currentTime = Date.parse(record.known.get(conflict.id)?.[0] ?? '');
             const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(currentTime) ? 0 : currentTime + 1)).toISOString();
             await notes.merge(place.set, [{ id: conflict.id, value: conflict.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);

@@ -24,7 +24,6 @@ interface SetFile extends SetName {
 export interface SetFiles {
   read(name: SetName): Promise<SetRecord>;
   write(name: SetName, record: SetRecord): Promise<void>;
-  /** Lists the sets of one account. */
   list(account: string): Promise<readonly (SetName & { readonly record: SetRecord })[]>;
   /** Returns the owner of the local notes: the last account that used the set with the user's agreement. */
   owner(name: SetName): Promise<string | undefined>;

@@ -16,11 +16,11 @@ export interface SetState {
   /** Revision of the control plane that was read last; omitted before the first read. */
   revision?: number;
   mark?: string;
-  /** Control plane time of the last read. */
+  /** Time of the last read, by the control plane's clock. */
   readAt?: string;
   /** Position in the local change log up to which all changes are on the control plane. */
   cursor?: string;
-  /** Ids that the control plane accepted but did not return in a later read; a restored backup may lack them. */
+  /** Ids that the control plane accepted but did not return in a later read, for example because a restored backup lacks them. */
   unread?: string[];
   /** Whether a note before the cursor differs from the control plane; if so, the next sync checks all notes. */
   isIncomplete?: boolean;
@@ -46,7 +46,6 @@ export function newState(clientId: string): SetState {
   return { clientId, mutationId: 0, isAgreed: false, conflicts: [], refused: {} };
 }
 
-/** Returns the version of a note or deletion. */
 export function versionOf({ value, updatedAt, deletedAt }: Pick<TravellingNote, 'value' | 'updatedAt' | 'deletedAt'>): KnownVersion {
   return deletedAt === undefined ? [updatedAt, sha256(value).slice(0, 16)] : [deletedAt, ''];
 }

@@ -75,7 +75,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** Uploads notes again that the control plane accepted but no longer has. */
+  /** Re-uploads notes that the control plane accepted but no longer has. */
   function sendAgain(ids: readonly string[]): void {
     for (const id of ids) known.set(id, unsent);
     if (ids.length > 0) state.isIncomplete = true;
@@ -111,7 +111,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     }
     const keys = new Set(rows.map(({ key }) => key));
     const absent = [...known].filter(([id]) => !keys.has(id));
-    // The last read is newer than every forgotten deletion, so absent notes were lost and not deleted.
+    // The last read is newer than every forgotten deletion, so absent notes were lost, not deleted.
     const isLost = first.horizonAt === undefined || Date.parse(readAt) > Date.parse(first.horizonAt) + clockSlackMs;
     if (isLost) sendAgain(absent.map(([id]) => id));
     else await removeDeletedElsewhere(absent.filter(([, [, hash]]) => hash !== '').map(([id, [updatedAt]]) => ({ id, updatedAt })));

@@ -1,4 +1,4 @@
-// Registers remote pairing: serves the page to paired devices through the relay of the control plane, end-to-end encrypted.
+// Registers remote pairing: serves the page to paired devices through the control plane's relay, end-to-end encrypted.
 import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

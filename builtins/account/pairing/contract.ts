@@ -21,13 +21,12 @@ export interface PairingWay {
 
 /** Service `pairing`. */
 export interface Pairing {
-  /** Exchanges a code for a token of the device. Rejects with `PAIRING_ERR_CODE_WRONG`. @param deviceName name in the list of devices */
+  /** Exchanges a code for a device token. Rejects with `PAIRING_ERR_CODE_WRONG`. @param deviceName name in the list of devices */
   pair(code: string, deviceName: string): Promise<{ readonly device: { readonly id: string }; readonly token: string }>;
   /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** Returns the paired devices. */
   devices(): Promise<readonly { readonly id: string }[]>;
-  /** Calls the listener after a device was revoked. Contract: the listener never throws. */
+  /** Calls the listener after a device has been revoked. Contract: the listener never throws. */
   watch(listener: () => void): Disposable;
 }
 

@@ -8,7 +8,7 @@ export type DeviceRole = (typeof deviceRoles)[number];
 /** Default role: a lost phone cannot approve anything. */
 export const defaultRole: DeviceRole = 'chat';
 
-/** The page needs `server` for rendering; only an owner can change anything in it. */
+/** The page needs the area `server` for rendering; only an owner can change anything in that area. */
 const areas = ['chats', 'server'] as const;
 
 const rights: Readonly<Record<DeviceRole, Rights>> = {
@@ -17,7 +17,6 @@ const rights: Readonly<Record<DeviceRole, Rights>> = {
   full: { role: 'owner' },
 };
 
-/** Returns the rights of a role. */
 export function rightsOf(role: DeviceRole): Rights {
   return rights[role];
 }

@@ -20,30 +20,29 @@ export interface Device {
 }
 
 export interface Devices {
-  /** Returns the paired devices. */
   list(): Promise<readonly Device[]>;
   /** Stores a new device and returns its token, which is not stored. */
   add(name: string, role: DeviceRole): Promise<{ readonly device: Device; readonly token: string }>;
-  /** Removes a device; resolves with whether it existed. */
+  /** Removes a device; resolves with `false` if the device does not exist. */
   revoke(id: string): Promise<boolean>;
   /** Changes the role of a device; resolves with `undefined` if it does not exist. */
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
   /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** Creates the device file if it is missing. Other machines may be admitted afterwards. */
+  /** Creates the device file if it is missing. Other machines are admitted only once the file exists. */
   setUp(): Promise<void>;
   /** Returns whether the device file exists. */
   isSetUp(): Promise<boolean>;
-  /** Returns whether the user allowed devices of the local network to reach the server. */
+  /** Returns whether the user allowed devices on the local network to reach the server. */
   isInNetwork(): Promise<boolean>;
-  /** Stores whether devices of the local network may reach the server. */
+  /** Stores whether devices on the local network may reach the server. */
   setInNetwork(isAllowed: boolean): Promise<void>;
   /** Resolves when no write is pending. */
   settle(): Promise<void>;
 }
 
 interface DeviceFile {
-  /** Includes invalid manual entries: they admit no device and stay unchanged. */
+  /** Includes invalid entries of a hand-edited file, which admit no device and stay unchanged. */
   readonly devices: readonly unknown[];
   readonly isInNetwork?: boolean;
 }
@@ -53,7 +52,7 @@ export interface DeviceParts {
   readonly warn: (message: string) => void;
 }
 
-/** Minimum interval between updates of `lastSeenAt`, in milliseconds, so that requests do not each cause a write. */
+/** Minimum interval between updates of `lastSeenAt`, in milliseconds; without it, each request would cause a write. */
 const seenEveryMs = 3_600_000;
 
 export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {

@@ -28,7 +28,7 @@ export interface NetworkListenerParts {
   readonly warn: (message: string) => void;
 }
 
-/** Upper limit of the rights on these listeners: the rights of the device's token. Requests never count as those of the local user. */
+/** Upper limit of the rights of requests on these listeners: the device's token decides. Requests never count as those of the local user. */
 const ceiling = { role: 'owner' } as const;
 
 export function createNetworkListeners({ child, http, devices, addresses, makeError, warn }: NetworkListenerParts): NetworkListeners {

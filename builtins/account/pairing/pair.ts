@@ -1,4 +1,4 @@
-// Implements pairing: exchanges a code for a token, whichever transport is used.
+// Implements pairing over any transport: exchanges a code for a token.
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import type { Pairing } from './contract.ts';
@@ -10,7 +10,6 @@ export interface OwnedPairing extends Pairing {
   pair(code: string, deviceName: string): Promise<{ readonly device: Device; readonly token: string }>;
   /** Resolves when no write is pending. */
   idle(): Promise<void>;
-  /** Notifies the watchers. */
   notify(): void;
 }
 

@@ -35,7 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add(
     'tool_family',
     historyFamily(
-      // With automatic upload enabled, the call only starts the upload earlier.
+      // With automatic upload enabled, the call only starts the upload earlier and needs no approval.
       async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat will be uploaded to your account.'),
       async () => (await history()).tools,
     ),

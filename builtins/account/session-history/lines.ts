@@ -5,7 +5,7 @@ import { jsonOf } from '#lib/values';
 
 export interface LineChunk {
   readonly lines: readonly string[];
-  /** Id of its last event. */
+  /** Id of the last event in the chunk. */
   readonly lastId: number;
 }
 
@@ -41,7 +41,7 @@ export function* chunksOf(
   }
 }
 
-/** Serialises one event without possible secrets, audio and images. */
+/** Serialises one event after removing possible secrets, audio and images. */
 export function lineOf(json: string, change: (event: unknown) => unknown = (event) => event): string {
   const line = JSON.stringify(cleaned(change(jsonOf(json))));
   return line.length <= longestLine ? line : JSON.stringify({ cut: textStart(line, longestLine / 4) });

@@ -108,7 +108,7 @@ export function createSessionHistory({ services, folder, signal }: HistoryParts)
     if (page.hits.length === 0) return { ok: true, output: 'No line of a stored chat matches.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
-      // A search excerpt does not identify its message.
+      // A search excerpt does not identify its message, so excerpts of a chat with removed parts are hidden.
       const isWhole = (await eventLog.removed(sessionId)).size === 0;
       lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'parts of this chat were removed; fetch the line'}`);
     }
@@ -123,7 +123,7 @@ export function createSessionHistory({ services, folder, signal }: HistoryParts)
     const { lines, total } = await ask<HistoryPage>({ sessionId, cursor: String(line) }, stop);
     const removals = await eventLog.removed(sessionId);
     const redact = createEventRedactor(() => removals);
-    // The event may have been uploaded before its removal.
+    // The event may have been uploaded before it was removed locally, so it is redacted again.
     const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${removals.size === 0 ? text : lineOf(text, redact)}`);
     const rest = line + shown.length < total ? `\nThe session has ${countWithNoun(total, 'line')}; continue with line ${line + shown.length}.` : '';
     return { ok: true, output: shown.length === 0 ? `The session has ${countWithNoun(total, 'line')}.` : shown.join('\n') + rest, isUntrusted: true };

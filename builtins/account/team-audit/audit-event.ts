@@ -11,7 +11,6 @@ export interface AuditEvent {
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the event of an ended turn. */
 export function auditEventOf(turn: Pick<Turn, 'model' | 'origin' | 'principal'>, end: TurnEnd, now: Date): AuditEvent {
   const { chatId, turnId, reason, durationMs, rounds, tools, usage, error } = end;
   const { input, output, cached, cost } = usage;

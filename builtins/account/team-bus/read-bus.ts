@@ -24,7 +24,10 @@ const quietMs = 400;
 /** Timeout of the connection in milliseconds. */
 const connectMs = 10_000;
 
-/** Reads messages of a workspace, oldest first. Rejects with a failure if the control plane is unreachable or refuses, and with the signal's reason. */
+/**
+ * Reads messages of a workspace, oldest first. Rejects with a failure if the control plane is unreachable or refuses, and with the signal's reason when
+ * aborted.
+ */
 export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, since, waitMs, signal }: BusReading): Promise<readonly BusItem[]> {
   const items: BusItem[] = [];
   const over = new AbortController();

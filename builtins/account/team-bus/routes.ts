@@ -114,7 +114,7 @@ function isMessage(item: BusItem): item is Exclude<BusItem, { readonly gap: unkn
   return !('gap' in item);
 }
 
-/** Checks each route against its own schema, then erases the schema from the type so that routes fit into one array. */
+/** Infers the handler's types from the schemas, and erases the schemas from the result: one array holds all routes. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -31,7 +31,7 @@ export interface HeldKind {
   readonly kind: string;
   /** Path at the control plane. */
   readonly path: string;
-  /** Applies the claims of a document at once; `undefined` means that no rules apply. Contract: must not throw. */
+  /** Applies the claims of a document immediately; `undefined` means that no rules apply. Contract: must not throw. */
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
 }
 

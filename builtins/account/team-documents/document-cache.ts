@@ -1,11 +1,11 @@
-// Caches an organisation's signed policy or fleet configuration on disk in two copies, so that one damaged file loses nothing.
+// Caches an organisation's signed policy or fleet configuration on disk, in two copies as protection against one damaged file.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface DocumentCache {
-  /** Returns the saved signed documents; an empty text stands for an unreadable file. */
+  /** Returns the saved signed documents; an empty string stands for an unreadable file. */
   read(): Promise<readonly string[]>;
   /** Saves a signed document. Rejects if it cannot be written. */
   write(document: string): Promise<void>;

@@ -7,7 +7,7 @@ export interface DocumentParts {
     readonly controlPlane: Services['controlPlane'] | undefined;
     readonly hubSite: Services['hubSite'] | undefined;
   };
-  /** Aborted when the plugin ends. */
+  /** Aborted when the plugin stops. */
   readonly signal: AbortSignal;
   readonly makeError: (reason: 'CHANGED' | 'NOT_SIGNED' | 'OLDER' | 'NOT_KEPT', details: Readonly<Record<string, unknown>>) => KernelError;
   /** Reports an error to the user. */

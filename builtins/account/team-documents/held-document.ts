@@ -1,4 +1,4 @@
-// Keeps one document of an organisation up to date: applies the saved version at once, then newer versions, and rejects older or altered ones.
+// Keeps one document of an organisation up to date: applies the saved version immediately, then newer versions, and rejects older or altered ones.
 import { backoffMs, createSerialQueue, withLimit } from '#lib/async';
 import { codeOf, messageOf } from '#lib/errors';
 import { isPlaceholderName } from '#lib/hosts';
@@ -31,7 +31,7 @@ interface Claims extends Readonly<Record<string, unknown>> {
 
 /** Retry delays in milliseconds. */
 const pauses = { first: 500, longest: 30_000 };
-/** Interval between checks without notifications, in milliseconds. */
+/** Interval, in milliseconds, between checks when no notifications arrive. */
 const checkMs = 300_000;
 
 export function createHeldDocument({ kind, path, take }: HeldKind, parts: DocumentParts): OwnedDocument {
@@ -111,14 +111,14 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     if (!next) return refused(makeError('NOT_SIGNED', { kind }));
     if (claims && next.revision < claims.revision) return refused(makeError('OLDER', { kind, revision: next.revision, held: claims.revision }));
     tag = etag;
-    // The same revision, but signed for the user's previous role.
+    // The received document has the same revision but was signed for the user's previous role.
     if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
     hold(next, { checkedAt });
     await cache?.write(document as string).catch((fault: unknown) => report(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
   }
 
   function refused(fault: Parameters<typeof report>[0]): void {
-    // Reports a problem once until it changes.
+    // Reports a problem only when it changes.
     if (state.problem !== fault.message) report(fault);
     state = { ...state, problem: fault.message };
   }

@@ -8,7 +8,6 @@ import { createHeldDocument, type OwnedDocument } from './held-document.ts';
 const retryMs = 5_000;
 
 export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
-  /** Handles a sign-in. */
   signedIn(): void;
 }
 

@@ -1,7 +1,7 @@
 // Reads the settings variables of a fleet configuration. Pure.
 import { isRecord } from '#lib/values';
 
-/** Returns the values by variable name; ignores values that are not texts. */
+/** Returns the values by variable name; ignores values that are not strings. */
 export function variablesIn(config: unknown): Readonly<Record<string, string>> {
   const harness = isRecord(config) ? config['harness'] : undefined;
   const env = isRecord(harness) ? harness['env'] : undefined;

@@ -61,7 +61,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ],
     load: async () => ({ team_memory_sync: (await notes()).tool }),
   });
-  // The tool requests approval itself before the first upload; this takes precedence over the rule.
+  // The tool requests approval itself before the first upload; its own request takes precedence over this rule.
   registry.add('approval_rule', {
     name: 'team-notes',
     decide: ({ tool }) =>

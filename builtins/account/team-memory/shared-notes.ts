@@ -28,7 +28,6 @@ export interface SharedSet {
 export interface SharedNotes {
   /** Returns the workspaces with notes, and whether this user may delete notes there. */
   sets(signal: AbortSignal): Promise<{ readonly sets: readonly { readonly workspace: string; readonly notes: number }[]; readonly mayDelete: boolean }>;
-  /** Returns the notes of a workspace. */
   read(workspace: string, signal: AbortSignal): Promise<SharedSet>;
   /** Deletes a note. Rejects with `CHANGED` if it was changed after that revision. */
   remove(note: { readonly workspace: string; readonly key: string; readonly revision: number }, signal: AbortSignal): Promise<void>;

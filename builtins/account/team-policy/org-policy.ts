@@ -33,7 +33,7 @@ export interface OrgPolicy {
   decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
   /** Returns the reason if a model is not allowed; `undefined` if it is allowed. */
   refuseModel(model: string): { readonly source: string; readonly allowed: string } | undefined;
-  /** Removes from a request the tools that the policy forbids. */
+  /** Removes the tools that the policy forbids from a request. */
   offer(request: ModelRequest): ModelRequest | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
       return source();
     },
     take(claims, taken) {
-      // Until the connection to the control plane is established, this is the saved policy.
+      // The first document is the saved policy until the connection to the control plane is established.
       first = taken;
       const effective = claims?.['effective'];
       rules = isRecord(effective) ? { ...nothing, ...(effective as Partial<EffectiveRules>) } : nothing;

@@ -14,7 +14,6 @@ const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   voice: { per: 'day', purposes: ['speak', 'transcribe'] },
 };
 
-/** Returns the caps that the current policy sets. */
 export function spendingCapsOf({ rules, source }: Pick<OrgPolicy, 'rules' | 'source'>): SpendingCap[] {
   return rules.spendingCaps.flatMap(({ of, usd, from }) => {
     const kind = kinds[of];

@@ -8,7 +8,7 @@ export interface ApplyParts {
   readonly notes: Notes;
 }
 
-/** Applies a run and returns its final report. A crash after the start of this function does not prevent completion. */
+/** Applies a run and returns its final report. After a crash, {@link recoverRun} completes the run. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);

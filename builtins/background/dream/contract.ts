@@ -37,7 +37,7 @@ export interface DreamRun {
   readonly startedAt: string;
   readonly endedAt?: string;
   readonly failure?: { readonly reason: DreamFailure; readonly why: string };
-  /** Chats that the run read, with the number of characters. */
+  /** Chats that the run read, with the number of characters read. */
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly model?: string;
   readonly tokens?: { readonly input: number; readonly output: number };

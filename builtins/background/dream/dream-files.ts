@@ -77,7 +77,7 @@ export function createDreamFiles(home: string, storage: Storage): DreamFiles {
 /** Content of the lock file; `pid` is 0 after the release. */
 interface Lock {
   readonly pid: number;
-  /** Milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   readonly at: number;
   readonly id: string;
 }

@@ -20,7 +20,7 @@ export interface DreamState {
 
 export interface DueParts {
   readonly isOn: boolean;
-  /** Whether the agent is idle: the last turn was started by the user, not by a sub-agent, and no turn is running. */
+  /** Whether no turn is running. */
   readonly isRoot: boolean;
   readonly minHours: number;
   readonly minSessions: number;

@@ -38,7 +38,10 @@ export interface DreamParts {
 
 export interface Dreams {
   readonly files: DreamFiles;
-  /** Runs a dream if all gates are open; a run requested by the user skips the first gates. Resolves with the run, or with the closed gate. */
+  /**
+   * Runs a dream if all gates are open. A run requested by the user checks only the model, the lock, and whether the chats contain text. Resolves with the run,
+   * or with the closed gate.
+   */
   dream(asked: DreamRun['asked'], signal: AbortSignal): Promise<DreamRun | { readonly gate: DreamGate; readonly why: string }>;
   /** Undoes a run, by default the newest one that changed a note. Rejects with `NOT_FOUND`, or with `ALREADY_RESOLVED` if the run cannot be undone. */
   undo(runId?: string): Promise<DreamRun>;

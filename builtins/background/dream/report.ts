@@ -29,7 +29,7 @@ export function describeRun(run: ShownRun): string {
   ].join('\n');
 }
 
-/** Returns one line per run, newest first. */
+/** Formats the first 20 runs, one line each. */
 export function describeRuns(runs: readonly ShownRun[]): string {
   return runs
     .slice(0, 20)

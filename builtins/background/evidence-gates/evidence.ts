@@ -68,7 +68,7 @@ export function holdEvidence(
   return { held, forged };
 }
 
-/** Removes line breaks inside sentences, and hidden or full-width letters, so that negations can be detected. */
+/** Replaces line breaks inside sentences, removes hidden characters, and normalises full-width letters, for the detection of negations. */
 function plain(text: string): string {
   return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
 }

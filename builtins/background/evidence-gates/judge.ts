@@ -17,7 +17,7 @@ export interface JudgeParts {
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
   /** Returns the active notes in this home folder with similar wording. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
-  /** Returns the entry of the user's list of unwanted notes that matches the note; `undefined` if none does. */
+  /** Returns the matching entry of the user's list of unwanted notes; `undefined` if there is none. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
   /** Returns the deleted notes. */
   forgotten(place: NotePlace): Promise<readonly Note[]>;

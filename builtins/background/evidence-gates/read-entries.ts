@@ -44,7 +44,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         const { messageId, text, origin, principal, untrusted = false, attachments = [], turnId } = said;
         if (untrusted || attachments.some(isReadable)) isTainted = true;
         if (text.startsWith('/')) return void commands.add(turnId ?? '');
-        // Requests of plugins are not evidence.
+        // Requests from plugins are not evidence.
         if (origin) return;
         const isOwn = isOwnersWord({ untrusted, ...(principal ? { principal } : {}) });
         const from = isOwn ? 'the user' : principal ? (principal.name ?? 'a guest') : 'an imported chat';
@@ -96,12 +96,12 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
 }
 
-/** Returns the evidence class of tool output: workspace content for read-only tools, otherwise a separate class. */
+/** Returns the evidence class of tool output: `workspace` for read-only tools, otherwise `tool`. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }
 
-/** Normalizes a path to lower case with `/`, because file systems may be case-insensitive. */
+/** Returns the path in the arguments, relative to the workspace and in lower case, because file systems may be case-insensitive. */
 function sourceOf(args: string, workspaceRoot: string): string {
   const { path } = recordIn(args);
   return typeof path === 'string' ? wayFrom(workspaceRoot, resolve(workspaceRoot, path)).toLowerCase() : '';

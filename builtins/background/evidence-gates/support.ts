@@ -26,7 +26,7 @@ export interface Support {
 
 export function tokensOf(text: string): string[] {
   const tokens = new Set<string>();
-  // Skips stop words that have the same stem as another word.
+  // Also skips words whose stem is a stop word.
   eachToken(text, (token) => (stopWords.has(token) ? undefined : tokens.add(token)));
   return [...tokens];
 }

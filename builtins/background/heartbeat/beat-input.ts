@@ -57,7 +57,7 @@ function bothEndsOf(text: string, tokens: number): string {
   return startOf(text, tokens * (1 - endShare)) + end;
 }
 
-/** Returns the longest beginning of a text that is certain to fit into the token limit. */
+/** Returns the longest start of a text that certainly fits into the token limit. */
 function startOf(text: string, tokens: number): string {
   let sum = 0;
   let end = 0;
@@ -76,7 +76,7 @@ export function tokensAtMost(text: string): number {
   return Math.ceil(sum);
 }
 
-/** Returns the maximum number of tokens per random character of the script, which exceeds the number in words. */
+/** Returns an upper bound of the tokens per character, measured with random characters, which need more tokens than words do. */
 function mostTokensOf(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   // Characters that JSON escapes as two characters.

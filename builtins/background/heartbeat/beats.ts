@@ -7,7 +7,7 @@ import { isQuiet } from './quiet-hours.ts';
 import { localDay } from '#lib/local-day';
 
 export interface BeatClock {
-  /** Returns the current time in milliseconds since 1970. */
+  /** Returns the current time as a Unix timestamp in milliseconds. */
   now(): number;
   /** Returns the machine uptime in milliseconds, which clock changes do not affect. */
   up(): number;

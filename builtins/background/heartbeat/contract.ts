@@ -11,7 +11,7 @@ export interface Nudge {
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** A run was scheduled for when the chat is idle. `dueAt`: earliest start, ISO 8601. */
+    /** A run was scheduled for the next time the chat is idle. `dueAt`: earliest start, ISO 8601. */
     heartbeat_scheduled: { readonly chatId: string; readonly runId: string; readonly dueAt: string };
     /** The model call of a run started. */
     heartbeat_started: { readonly chatId: string; readonly runId: string };

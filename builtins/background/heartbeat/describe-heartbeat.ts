@@ -24,7 +24,7 @@ export function describeHeartbeat(view: HeartbeatView): string {
 }
 
 export interface ListedRuns {
-  /** Runs in descending order of time. */
+  /** Newest first. */
   readonly runs: readonly BeatRun[];
   readonly days: readonly (BeatDay & { readonly day: string })[];
 }

@@ -42,7 +42,7 @@ export interface OpenHeartbeat {
   /** Records the answer to a nudge. Resolves with false if the nudge was not shown. */
   answer(runId: string, answer: NudgeAnswer | undefined): Promise<boolean>;
   mute(isMuted: boolean): Promise<void>;
-  /** Raises the nudge threshold of the chat by a step, or resets it. Resolves with the number of steps. */
+  /** Raises the nudge threshold of the chat by one step, or resets it. Resolves with the number of steps. */
   less(chatId: string, isLess: boolean): Promise<number>;
   /** Handles a deleted chat: stops its run. */
   close(chatId: string): Promise<void>;
@@ -65,7 +65,7 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
     async offer({ runId, chatId, messageId }, candidates) {
       if (!evidenceGates) return undefined;
       const proposals = candidates.map(({ key, value, quote }) => ({ key, value, evidence: [{ chatId, entryId: messageId, quote }] }));
-      // The model received only that message.
+      // The model received only the message with this id.
       const verdicts = await evidenceGates.keep(proposals, { by: 'heartbeat', ref: runId, chats: [chatId], wasShown: ({ entryId }) => entryId === messageId });
       const countOf = (wanted: string): number => verdicts.filter(({ outcome }) => outcome === wanted).length;
       return { kept: countOf('apply'), inbox: countOf('inbox'), refused: countOf('refuse') };

@@ -33,7 +33,7 @@ export interface ThinkParts {
   /** Returns the name of the persona; empty if there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Passes memory candidates to the plugin that judges them; `undefined` if there is none. Skips candidates that were judged before. */
+  /** Passes memory candidates to the plugin that judges them; resolves with `undefined` without such a plugin. Skips candidates that were judged before. */
   offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
@@ -48,9 +48,9 @@ export interface Thinking {
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
   /** Ends the runs that a crash left open. */
   recover(): Promise<void>;
-  /** Returns the id of the running run of a chat. */
+  /** Returns the id of the chat's current run. */
   running(chatId: string): string | undefined;
-  /** Stops the running run of a chat. Resolves when it has ended. */
+  /** Stops the chat's current run. Resolves when the run has ended. */
   stop(chatId: string): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
-    // Counts the nudge before showing it, and shows it with the same id after a crash, so that it never exceeds the limit or appears twice.
+    // Counts the nudge before showing it, and shows it with the same id after a crash. A nudge can neither exceed the limit nor appear twice.
     await ledger.change((state) => {
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;

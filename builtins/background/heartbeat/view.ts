@@ -33,7 +33,7 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
   const day = localDay(now);
   const own = runs.filter((run) => run.chatId === chatId);
   const last = own.at(-1);
-  // Earlier nudges are already in the chat.
+  // Only the newest nudge is returned, because earlier nudges are already in the chat.
   const newest = own.findLast(({ outcome }) => outcome === 'completed');
   const waiting = chatId === undefined ? undefined : beats.waiting(chatId);
   const isThinking = chatId !== undefined && thinking.running(chatId) !== undefined;

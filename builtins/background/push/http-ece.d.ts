@@ -9,7 +9,7 @@ declare module 'http_ece' {
     readonly authSecret: Buffer;
   }
 
-  /** Encrypts content by RFC 8188 with the keys of RFC 8291. */
+  /** Encrypts content (RFC 8188) with keys derived as in RFC 8291. */
   export function encrypt(content: Buffer, params: Params): Buffer;
   export function decrypt(content: Buffer, params: Params): Buffer;
 }

@@ -6,7 +6,7 @@ import { publicKeyOf, type PushStore, type Subscription } from './push-store.ts'
 
 export interface PushRouteParts {
   readonly store: PushStore;
-  /** Returns whether the endpoint belongs to a self-hosted push service, which may be in the local network and may lack TLS. */
+  /** Returns whether the endpoint belongs to a self-hosted push service, which may be on the local network and may lack TLS. */
   readonly isOwnService: (endpoint: URL) => boolean;
   readonly makeError: (reason: 'BAD_SUBSCRIPTION' | 'NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
   /** Sends a test message. Resolves with the reason for a failure; `undefined` on success. */

@@ -37,7 +37,7 @@ export interface PushStore {
   key(): Promise<PushKey>;
   /** Adds a subscription. Replaces one with the same endpoint; beyond the maximum, removes the oldest one. */
   add(wanted: Omit<Subscription, 'id' | 'createdAt'>): Promise<Subscription>;
-  /** Removes the matching subscriptions. Resolves with the number of removed subscriptions. */
+  /** Removes the matching subscriptions; resolves with their number. */
   remove(isGone: (one: Subscription) => boolean): Promise<number>;
 }
 

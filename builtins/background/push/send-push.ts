@@ -19,7 +19,7 @@ export interface SendParts {
   readonly key: PushKey;
   /** E-mail or web address at which the operator of the push service can contact the sender. */
   readonly contact: string;
-  /** Returns whether the service may be in the local network. */
+  /** Returns whether the service may be on the local network. */
   readonly mayBePrivate: (endpoint: URL) => boolean;
   readonly signal: AbortSignal;
   readonly find?: FindAddresses | undefined;

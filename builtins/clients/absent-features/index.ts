@@ -1,4 +1,4 @@
-// Supplies default values of reply fields for features that the distribution does not contain; the plugin of a feature overrides them.
+// Supplies default values for the reply fields of features that the distribution does not contain; the plugin of a feature overrides them.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReplySection } from 'agent-harness/plugins/http';

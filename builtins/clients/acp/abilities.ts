@@ -3,16 +3,16 @@ import type { InitializeRequest } from '@agentclientprotocol/sdk';
 import { isRecord } from '#lib/values';
 
 export interface Abilities {
-  /** The editor can ask the user with a form. */
+  /** Whether the editor can ask the user with a form. */
   readonly asksByForm: boolean;
-  /** The editor can show an address for the user to open. */
+  /** Whether the editor can show an address for the user to open. */
   readonly asksByUrl: boolean;
   readonly showsNotices: boolean;
   readonly readsFiles: boolean;
   readonly writesFiles: boolean;
-  /** The editor runs commands in visible terminals. */
+  /** Whether the editor runs commands in visible terminals. */
   readonly runsCommands: boolean;
-  /** The editor can run this program in a terminal for signing in. */
+  /** Whether the editor can run this program in a terminal for signing in. */
   readonly hasTerminalSignIn: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Defines the dependencies shared by the modules of ACP.
+// Defines the dependencies shared by the ACP modules.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';

@@ -124,7 +124,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       return { sessionId: meta.chatId, ...session.options() };
     },
     async 'session/load'({ sessionId, ...given }, context) {
-      // Sends earlier updates again.
+      // Discards the open session: loading must send all earlier updates again.
       sessions.get(sessionId)?.leave();
       sessions.delete(sessionId);
       const session = await open(sessionId);
@@ -164,7 +164,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     },
     async 'session/prompt'({ sessionId, prompt }, { signal }) {
       const session = findSession(sessionId);
-      // Restarts the server if it has ended meanwhile.
+      // Restarts the server if it has ended.
       await server();
       return session.prompt(prompt, signal);
     },

@@ -14,7 +14,7 @@ export interface ServerLink {
   client(): Promise<Client>;
   /** Returns the address of the server. Call it only after a client exists. */
   origin(): string;
-  /** Calls the listener when another server replaced the previous one, whose in-memory state is lost. */
+  /** Calls the listener when another server has replaced the previous one, whose in-memory state is lost. */
   onRenewed(listener: () => void): void;
   close(): void;
 }
@@ -49,7 +49,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
       while (!isClosed && performance.now() < end) {
         const found = await find();
         if (found) return found;
-        // Another editor may have started a server at the same time; only one of them can use the home folder.
+        // Another editor may have started a server at the same time; only one server can use the home folder.
         if (server.hasEnded() && !hasEnded) end = performance.now() + othersMs;
         hasEnded = server.hasEnded();
         await delay(pollMs);
@@ -125,7 +125,7 @@ interface StartedServer {
   hasEnded(): boolean;
   /** Returns the error output received so far. */
   said(): string;
-  /** Detaches the process, so that it keeps running after this one ends. */
+  /** Detaches the process, which keeps running after this one ends. */
   letGo(): void;
 }
 

@@ -9,7 +9,7 @@ import type { ExportedChat } from './exported-chat.ts';
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, tags } = chat;
   return {
-    // A chat that was imported before is imported again if the file has more entries.
+    // A chat that was imported before is imported again if its entries differ.
     source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,

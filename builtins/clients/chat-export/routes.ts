@@ -1,4 +1,4 @@
-// Serves chats as files, and imports them.
+// Serves the routes that export chats as files and import them from files.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';

@@ -35,7 +35,7 @@ export interface CliParts {
   readonly doctorChecks: Pick<DoctorChecks, 'look'>;
   /** Returns the terminal UI for chats, if a plugin provides one. */
   screen(): ChatScreen | undefined;
-  /** Plugin panels shown beside a chat in the terminal, in order. */
+  /** Plugin panels between a chat in the terminal and its input field, in order. */
   readonly panels: readonly TerminalPanel[];
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
@@ -48,7 +48,7 @@ export type RunCommand = (parts: CliParts, input: CliInput, output: CliOutput) =
 /** Exit codes: 0 success, 1 failure, 2 usage error, 3 approvals denied because no user could answer, 130 interrupted by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3, interrupted: 130 } as const;
 
-/** Prints the usage and returns the exit code for a usage error. */
+/** Prints an error sentence and returns the exit code for a usage error. */
 export function refuseUse(output: CliOutput, sentence: string): number {
   output.err(`${sentence}\n`);
   return exitCodes.wrongUse;

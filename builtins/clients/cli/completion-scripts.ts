@@ -4,7 +4,7 @@
 export const scripts: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };
 
 /**
- * Returns the script for bash. Bash splits words also at `=` and `:`; the script joins them again, and removes the part before the split from the candidates.
+ * Returns the script for bash. Bash also splits words at `=` and `:`. The script joins them again, and removes the part before the split from the candidates.
  */
 function bash(program: string): string {
   const name = `_${functionName(program)}_complete`;

@@ -12,7 +12,7 @@ export type Completion = readonly Candidate[] | 'file' | 'folder';
 
 export interface CompletionParts {
   readonly commands: readonly CliCommand[];
-  /** Names of programs that can be completed as the command. */
+  /** Programs whose names can be completed in place of a command. */
   readonly programs: readonly { readonly name: string; readonly summary: string }[];
   /** Returns the rows of a listing; empty if the server does not respond. Contract: never rejects. */
   ask(listing: CliListing): Promise<readonly Candidate[]>;

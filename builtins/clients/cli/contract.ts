@@ -13,7 +13,7 @@ export interface Finding {
 export interface DoctorCheck {
   /** Display name: `desktop window`. Unique. */
   readonly name: string;
-  /** Runs the check. A rejection, or a duration above 20 s, is reported as `wrong`. */
+  /** Runs the check. A check that rejects or takes longer than 20 s is reported as `wrong`. */
   look(): Promise<readonly Finding[]>;
 }
 
@@ -30,11 +30,11 @@ export interface ReachedChat {
 
 /** The chat that `chat` or `tui` should open. */
 export interface WantedChat {
-  /** Finds the server, or starts a temporary one, and finds or creates the chat. Rejects with the error. */
+  /** Finds the server, or starts a temporary one, and finds or creates the chat. Rejects if one of these steps fails. */
   reach<T>(work: (reached: ReachedChat) => Promise<T>): Promise<T>;
   /** Aborted when the program is asked to end. */
   readonly signal: AbortSignal;
-  /** Plugin panels beside the conversation, in order. */
+  /** Plugin panels between the conversation and the input field, in order. */
   readonly panels: readonly TerminalPanel[];
 }
 
@@ -50,7 +50,7 @@ export interface TerminalChat {
   readonly chatId: string;
   /** Sends a `GET` request to the server, such as `/api/plan?chatId=…`. Rejects with the server's message. */
   read(path: string): Promise<unknown>;
-  /** Requests a new rendering after the lines changed. */
+  /** Requests a new rendering after the lines have changed. */
   changed(): void;
 }
 

@@ -15,7 +15,7 @@ export interface DevReport {
   /** Reports build errors, each once until it is fixed. */
   built(faults: readonly { readonly file: string; readonly message: string }[]): void;
   fault(fault: PluginFault, plugins: readonly Pick<Row, 'name' | 'place'>[]): void;
-  /** Reports changes of the user's plugins after a reload. */
+  /** Reports changes to the user's plugins after a reload. */
   rows(plugins: readonly Row[]): void;
 }
 

@@ -123,7 +123,7 @@ export async function refuse(client: Client, kind: OpenItem['kind'], id: string,
   await client.call('POST', path, body).catch(ignoreSettled);
 }
 
-/** Ignores the error that the server returns for a settled item; throws others. */
+/** Ignores errors that the server returns, such as for a settled item; throws others. */
 export function ignoreSettled(fault: unknown): void {
   if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }

@@ -18,7 +18,7 @@ export async function makePersona(client: Client, input: string, paint: Paint, s
   const over = new AbortController();
   try {
     for await (const event of client.stream('all', AbortSignal.any([signal, over.signal]))) {
-      // Not earlier, because the end of a quick run could be missed otherwise.
+      // Starts the run only after the stream has opened: the end of a quick run could otherwise be missed.
       if (!hasBegun) await client.call('POST', '/api/persona/bootstrap', { input });
       hasBegun = true;
       if (event.kind !== 'persona_progress') continue;

@@ -21,7 +21,7 @@ export async function readAll(input: AsyncIterable<string>, signal: AbortSignal)
     for (let next = await untilAborted(lines.next(), signal); !next.done; next = await untilAborted(lines.next(), signal)) read.push(next.value);
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    void lines.return?.(); // a pending read would block its return
+    void lines.return?.(); // not awaited: a pending read would block the return
   }
   return read.join('\n');
 }

@@ -1,4 +1,4 @@
-// Renders changes of a chat as terminal lines.
+// Renders changes in a chat as terminal lines.
 import { makeSafe } from '#lib/terminal';
 import { oneLine } from '#lib/text';
 import {
@@ -35,11 +35,11 @@ const diffLines = { drawn: 16, told: 1 };
 const taskCalls = 5;
 
 export interface Screen {
-  /** Prints streamed text of the agent. */
+  /** Prints text that the agent streams. */
   text(delta: string): void;
   /** Prints a complete line about an event. */
   note(line: string): void;
-  /** Whether text and notes share one output, so that a note must begin on a new line. */
+  /** Whether text and notes share one output; a note must then begin on a new line. */
   readonly isShared: boolean;
 }
 

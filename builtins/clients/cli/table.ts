@@ -1,6 +1,6 @@
 // Formats rows as aligned columns.
 
-/** Formats rows as text with aligned columns; the last column is not padded. Returns an empty text without rows. */
+/** Formats rows as text with aligned columns; the last column is not padded. Returns an empty string without rows. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));

@@ -1,4 +1,4 @@
-// Serves the route that rotates the web token, so that the running server uses the new token.
+// Serves the route that rotates the web token of the running server.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { CliParts } from './cli-parts.ts';

@@ -75,7 +75,7 @@ function isInForce({ services }: CliParts, wanted: Wanted): boolean {
   return Object.entries(wanted).every(([key, value]) => isAlike(fields.find((field) => field.key === key)?.value, value));
 }
 
-/** Compares two values and ignores line breaks in keys. */
+/** Compares two values; ignores white space, quotes and trailing slashes. */
 function isAlike(one: unknown, other: string): boolean {
   const plain = (text: string): string =>
     text
@@ -85,7 +85,7 @@ function isAlike(one: unknown, other: string): boolean {
   return typeof one === 'string' && plain(one) === plain(other);
 }
 
-/** Returns the settings source that overrides `.env`. */
+/** Returns a sentence about a setting that overrides `.env`; `undefined` if there is none. */
 function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   for (const { key, value, locked, source } of services.kernel.fields()) {
     const other = wanted[key];

@@ -3,7 +3,7 @@ import { nearestNames } from '#lib/text';
 import type { CliParts } from './cli-parts.ts';
 
 const prefix = 'AGENT_';
-/** Other programs have variables with this prefix and a short name. */
+/** Minimum length of a variable name after the prefix; shorter names may belong to other programs. */
 const minNameLength = 4;
 
 /**

@@ -1,4 +1,4 @@
-// Selects the chat for a command: the given one, the newest one of this folder if the user continues, otherwise a new one there.
+// Selects the chat for a command: the given chat, the newest chat of this folder to continue, or a new chat in this folder.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from '#lib/text';
@@ -56,7 +56,7 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   const root = await realPath(typeof folder === 'string' ? resolve(startFolder, folder) : startFolder);
   const { chats, activeChatId } = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
   const goesOn = options['continue'] === true || options['resume'] === true;
-  // The list begins with the pinned chats.
+  // Sorts by time, because the list begins with the pinned chats.
   const ofFolder = chats.filter((one) => one.workspaceRoot === root).sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
   const newest = goesOn ? ofFolder.find((one) => !isUnlisted(one)) : undefined;
   if (newest) return { ...newest, isNew: false };

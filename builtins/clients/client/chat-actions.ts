@@ -29,7 +29,7 @@ export function createChatActions({
     set({ ...chat(), approvals: approvals.filter((one) => one.approvalId !== id), questions: questions.filter((one) => one.askId !== id) });
   }
 
-  /** Submits a decision. Does nothing if it was decided elsewhere or timed out. */
+  /** Submits a decision and rejects if that fails. Closes a decision that was made elsewhere or timed out. */
   async function decide(id: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

@@ -27,7 +27,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   let isClosed = false;
 
   function refresh(): Promise<void> {
-    // This request includes the changes for which a delayed one was planned.
+    // This request also returns the changes for which a delayed request was planned.
     clearTimeout(timer);
     timer = undefined;
     return (newest = request(++asked));
@@ -58,7 +58,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   function refreshSoon(): void {
     if (isClosed) return;
     timer ??= setTimeout(() => {
-      refresh().catch(() => undefined); // the connection shows it, and the list is reloaded when it is back
+      refresh().catch(() => undefined); // the connection state shows the failure, and the list is reloaded after a reconnect
     }, gatherMs);
   }
 

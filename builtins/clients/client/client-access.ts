@@ -4,16 +4,15 @@ import { CallError, type ApiCall, type Config } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
 
 export interface ClientAccess {
-  /** Returns the current token. */
   token(): string | undefined;
   readConfig(): Promise<void>;
-  /** Resolves when the configuration was read once. */
+  /** Resolves when the configuration has been read once. */
   readonly configured: Promise<void>;
   /** Reads the configuration, without the stored token if the server refuses it. Never rejects. */
   begin(): Promise<void>;
   /** Uses and stores a token that the user entered. */
   use(token: string): void;
-  /** Requests another token after a refusal. Resolves with whether there is one. */
+  /** Requests another token after a refusal. Resolves with `true` if there is one. */
   renew(): Promise<boolean>;
 }
 

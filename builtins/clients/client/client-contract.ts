@@ -29,14 +29,16 @@ export type ClientTransport = (
 ) => ReconnectingSource & { readonly call: ApiCall };
 
 export interface ClientOptions {
-  /** Such as `http://127.0.0.1:3001`, without a trailing slash. A function is called on each request, because a restarted server may have another port. */
+  /**
+   * Origin, such as `http://127.0.0.1:3001`, without a trailing slash. A function is called on each request, because a restarted server may have another port.
+   */
   readonly origin: string | (() => string);
   /** Omitted if the user must enter it. */
   readonly token?: string;
   readonly kept?: KeptTexts;
   readonly fetch?: typeof globalThis.fetch;
   readonly transport?: ClientTransport;
-  /** Opens the event stream by means other than `fetch`, which delivers each small chunk separately. Rejects as `fetch` does. */
+  /** Opens the event stream without `fetch`, because `fetch` delivers each small chunk separately. Rejects as `fetch` does. */
   readonly openStream?: (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<StreamReply>;
   /** Calls `work` once before the next rendering; default: `setTimeout(…, 16)`. */
   readonly schedule?: (work: () => void) => void;

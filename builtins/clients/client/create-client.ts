@@ -149,7 +149,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     list.refresh().catch(() => undefined);
   }
 
-  /** Handles a replaced token: pages that can fetch the new one do so. */
+  /** Handles a refused token: requests another token, or reports that the user must enter one. */
   async function renewToken(): Promise<void> {
     if (await access.renew()) source?.restart();
     else if (!isClosed) setConnection({ stream: 'refused' });

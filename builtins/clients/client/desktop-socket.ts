@@ -18,7 +18,7 @@ export interface SocketLike {
 }
 
 export interface DesktopSocketOptions {
-  /** Such as `http://127.0.0.1:3001`, without a trailing slash. */
+  /** Origin, such as `http://127.0.0.1:3001`, without a trailing slash. */
   readonly origin: string;
   readonly token: string | (() => string | undefined);
   /** Id of a chat, or `all`; default: the active chat. Commands without a chat use it. */
@@ -89,7 +89,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
 
   function address(): [url: string, protocols: string[]] {
     const current = token();
-    // Sent as a WebSocket protocol, so that the token does not appear in the address. A token with characters that are invalid in a protocol must be part of
+    // Sends the token as a WebSocket protocol, which keeps it out of the address. A token with characters that are invalid in a protocol must be part of
     // the address.
     const isName = current === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(current);
     const query = new URLSearchParams({
@@ -128,7 +128,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     replies.lose();
     if (isClosed) return;
     if (wasOpen) return tryAgain();
-    // A refused handshake has no reason.
+    // A WebSocket reports no reason for a refused handshake; an HTTP request does.
     requests.send('/api/status').then(
       ({ status }) => (status === 401 ? socket || isClosed || onState('refused') : tryAgain()),
       () => tryAgain(),

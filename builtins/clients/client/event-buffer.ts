@@ -1,4 +1,4 @@
-// Holds the events of a chat until its next frame or load, each once.
+// Buffers the events of a chat until the next frame or load, without duplicates.
 import type { WireEvent } from './api.ts';
 
 export class EventBuffer {

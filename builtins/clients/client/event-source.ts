@@ -19,7 +19,7 @@ export interface EventSourceOptions {
 /** A response that the caller reads and decodes. */
 export interface StreamReply {
   readonly status: number;
-  /** Resolves when the server closed the stream; rejects when it broke or was aborted. */
+  /** Resolves when the server closes the stream; rejects when the stream breaks or is aborted. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 

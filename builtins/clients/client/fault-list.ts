@@ -21,7 +21,7 @@ export function createFaultList(frames: Frames): FaultList {
       if (event.chatId !== undefined) return false;
       const error = (): true => {
         const known = store.get();
-        // A reconnected reader receives them again.
+        // A reconnected reader receives earlier errors again.
         if (!known.some(({ id }) => id === event.id)) store.set([...known, event as unknown as Fault].slice(-limit));
         return true;
       };

@@ -1,4 +1,4 @@
-// Loads data of the server while the event stream is open, so that no event between loading and listening is missed.
+// Loads server data while the event stream is open, so that no event between loading and listening is missed.
 import type { ConnectionState } from './state.ts';
 import type { Store } from './client-contract.ts';
 
@@ -7,7 +7,7 @@ export const streamPatienceMs = 1_000;
 
 /**
  * Calls `load` once the stream of the connection is open, or after {@link streamPatienceMs} without one, and again each time it reopens.
- * @returns how to stop
+ * @returns a function that stops these calls
  */
 export function onStreamOpen(connection: Store<ConnectionState>, load: () => void): () => void {
   let { stream } = connection.get();

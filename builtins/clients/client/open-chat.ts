@@ -21,11 +21,11 @@ export interface OwnedChat extends OpenChat {
   takeStatus(status: Status): void;
   /** Called every few seconds. */
   tick(): void;
-  /** Called when the server accepted the message. */
+  /** Called when the server has accepted the message. */
   accepted(message: Outgoing, reply: Acknowledgement): void;
-  /** Called when the outbox changed. */
+  /** Called when the outbox changes. */
   refresh(): void;
-  /** Reloads the transcript if events may be missing, or if loading failed. */
+  /** Reloads the transcript if events may be missing, or if loading has failed. */
   catchUp(isMissing: boolean): void;
   readonly isBusy: boolean;
   close(): void;
@@ -41,7 +41,7 @@ export interface ChatParts {
   /** ISO 8601 by the server's clock. */
   serverNow(): string;
   createId(): string;
-  /** Called when the chat became busy or idle. */
+  /** Called when the chat becomes busy or idle. */
   onBusy(): void;
   /** Returns whether this client may read the cost of a chat; resolves once its rights are known. */
   mayReadUsage(): Promise<boolean>;
@@ -49,7 +49,7 @@ export interface ChatParts {
   isQuiet(): boolean;
 }
 
-/** Limit of events waiting for a frame. */
+/** Maximum number of events waiting for a frame. */
 const pendingLimit = 5_000;
 const endedLimit = 50;
 /** Minimum interval between reloads caused by gaps. */
@@ -67,7 +67,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   const marks = createEntryMarks(frames);
   const pending = new EventBuffer();
   let loading: Promise<void> | undefined;
-  /** The request was sent, so its reply lacks later events. */
+  /** Whether a request was sent; its reply will lack later events. */
   let isReading = false;
   let isAgain = false;
   let isStale = false;
@@ -164,7 +164,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       usage.readSoon();
     } catch (fault) {
       isStale = true;
-      // A request without a response is repeated when the server is back; a refusal is final.
+      // A request without a response is repeated when the server responds again; a refusal is final.
       if (!(fault instanceof CallError) || fault.status === 0 || fault.status === 401 || fault.status >= 500) return;
       isStale = false;
       set({ ...base, isLoaded: true, entries: [noteOf(fault.message, { kind: 'error', code: fault.code })] });
@@ -213,7 +213,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     take(event) {
       handle(event, { turn_end: ({ turnId }) => (turnId === undefined ? undefined : void ended.set(turnId, true)) });
       if (!pending.register(event)) return;
-      // The next load will contain it.
+      // The next load of the transcript will contain the event.
       if (!base.isLoaded && loading === undefined) return;
       pending.add(event);
       if (pending.size > pendingLimit) flush();

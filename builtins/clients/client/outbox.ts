@@ -15,12 +15,12 @@ export interface OutboxOptions {
   onAccepted(message: Outgoing, reply: Acknowledgement): void;
   /** Notifies the user. */
   tell(chatId: string, text: string): void;
-  /** Delays in milliseconds before the first retry and at most; shorter in tests only. */
+  /** First and longest retry delay, in milliseconds; shorter in tests only. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
 export interface Outbox {
-  /** Starts sending, including messages that an earlier page left. */
+  /** Starts sending, including messages that an earlier page left unsent. */
   start(): void;
   add(message: Outgoing): void;
   resend(clientId: string): void;

@@ -83,7 +83,7 @@ function isLocal(entry: Entry): boolean {
   return entry.id.startsWith(localPrefix);
 }
 
-/** Inserts client-only lines by time. */
+/** Inserts client-only lines in order of time. */
 function withLocalNotes(entries: Entry[], known: readonly Entry[]): Entry[] {
   for (const note of known.filter(isLocal)) {
     let at = entries.length;

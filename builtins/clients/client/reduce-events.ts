@@ -5,7 +5,7 @@ import type { ChatState } from './state.ts';
 
 export interface ReducedChat {
   readonly state: ChatState;
-  /** Whether earlier events were missed, so that the transcript must be reloaded. */
+  /** Whether earlier events were missed and the transcript must be reloaded. */
   readonly needsReload: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Watched {
   readonly watch: StallWatch;
   /** Whether a note about the silence is due. */
   readonly isStalled?: true;
-  /** Whether the turn is over, so that the page can be used again. */
+  /** Whether the turn is over and the page can be used again. */
   readonly isOver?: true;
 }
 

@@ -5,7 +5,7 @@ import type { Outgoing } from './state.ts';
 export interface StoredMessage extends Outgoing {
   /** Reason why the server refused the message. */
   readonly problem?: string;
-  /** Whether its files were too large for the storage. */
+  /** Whether the message's files were too large for the storage. */
   readonly lostFiles?: true;
 }
 
@@ -35,7 +35,7 @@ export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
       else texts?.setItem(key, JSON.stringify(messages));
       return true;
     } catch {
-      return false; // over the quota, or disabled
+      return false; // the storage is over its quota or disabled
     }
   }
 

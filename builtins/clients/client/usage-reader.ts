@@ -1,4 +1,4 @@
-// Reads the usage of a chat in the background, some time after the last request to do so.
+// Reads the usage of a chat in the background, debounced.
 import type { ApiCall } from './api.ts';
 import type { ChatState } from './state.ts';
 

@@ -27,7 +27,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   const chatTools = listChatTools({ client, person, ownChat, findFolder });
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
     ownChat.leave();
-    // Its prompts are the skills of the working folder.
+    // The prompts are the skills of the working folder, which has changed.
     server.sendPromptListChanged().catch(() => undefined);
   });
   servePrompts(server, client, findFolder);
@@ -35,7 +35,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
 
   async function listTools(): Promise<Map<string, AgentTool>> {
     const ownTools = await listOwnTools({ client, person, ownChat, served });
-    // Tools for chats take precedence: another tool with that name would hide them.
+    // Tools for chats take precedence: a tool of the agent with the same name would hide them.
     return new Map([...ownTools, ...chatTools].map((tool) => [tool.name, tool]));
   }
   const findTool = async (name: string): Promise<AgentTool | undefined> => chatTools.find((tool) => tool.name === name) ?? (await listTools()).get(name);
@@ -54,7 +54,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
     const token = _meta?.progressToken;
     const sendProgress = throttle((progress, message) => {
       if (token === undefined) return;
-      // A client that has disconnected misses it.
+      // A disconnected client misses the notification.
       sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(() => undefined);
     });
     return run(tool, params.arguments ?? {}, signal, sendProgress);

@@ -5,7 +5,7 @@ import { createSerialQueues } from '#lib/async';
 export interface OwnChat {
   /** Makes the chat the default chat. */
   choose(chatId: string): void;
-  /** Called when the folder of the connection changed: an automatically created chat is replaced with the next message. */
+  /** Called when the folder of the connection changed: the next message creates a new chat if the current one was created automatically. */
   leave(): void;
   /** Runs work in a chat after the earlier work in that chat has ended. Default: the chat of this connection. */
   inTurn<T>(chatId: string | undefined, run: (chatId: string) => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@ import type { Client, WireEvent } from 'agent-harness/client';
 type List = 'Tools' | 'Prompts' | 'Resources';
 
 const gatherMs = 250;
-/** Changes of a chat that affect its resource: existence and name. */
+/** Changes to a chat that affect its resource: existence and name. */
 const listedChanges = new Set<unknown>(['created', 'renamed', 'deleted', 'restored', 'forked']);
 
 /** Starts the notifications and returns the function that ends them. */
@@ -17,7 +17,7 @@ export function noticeLists(server: Server, client: Client): () => void {
     timer = undefined;
     const lists = [...due];
     due.clear();
-    // A client that has disconnected misses it.
+    // A disconnected client misses the notification.
     for (const list of lists) server[`send${list.slice(0, -1) as 'Tool' | 'Prompt' | 'Resource'}ListChanged`]().catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// Sends one message and follows its turn until the answer, and passes decisions on to the user.
+// Sends one message, follows its turn until the answer, and forwards decisions to the user.
 import { textEnd } from '#lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
@@ -95,7 +95,7 @@ function progressOf(entry: Entry | undefined): string | undefined {
 }
 
 interface Asked {
-  /** Passes on the turn's pending decisions, and withdraws those that were decided elsewhere. */
+  /** Forwards the turn's pending decisions, and withdraws those that were decided elsewhere. */
   see(state: Transcript): void;
   withdraw(): void;
 }

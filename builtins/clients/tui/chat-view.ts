@@ -41,14 +41,14 @@ export interface ChatView {
 }
 
 export interface ChatViewParts {
-  /** Plugin panels beside the conversation. */
+  /** Plugin panels between the conversation and the input field. */
   readonly panels: readonly TerminalPanel[];
   readonly hasVimKeys: boolean;
   readonly terminal: Terminal;
   readonly colors: CodeColors;
   leave(): void;
   redraw(isUrgent?: boolean): void;
-  /** Releases the terminal while `work` runs, or to the shell. */
+  /** Releases the terminal while `work` runs; without `work`, suspends the process to the shell. */
   suspend(work?: () => Promise<void>): Promise<void>;
   /** Shows the whole conversation in the alternate screen. */
   openPager(chat: ChatState, marks: EntryMarks): void;
@@ -111,7 +111,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     else terminal.write(sequence);
   }
 
-  /** Shows the first-run question until the agent's character is set. */
+  /** Shows the first-run hint once, unless the agent's character is set. */
   function greet(): void {
     const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
     if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;
@@ -152,7 +152,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     showText(messageOf(fault));
   };
 
-  /** Sends the text with the pictures in it; if one is unreadable, the text is restored. */
+  /** Sends the text with its images; restores the text if an image is unreadable. */
   function send(text: string, whenBusy: 'queue' | 'steer'): void {
     pictures.read(text).then((attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }), giveBack(text));
   }

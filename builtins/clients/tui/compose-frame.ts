@@ -12,7 +12,7 @@ export interface FrameParts {
   conversation(most: number): TranscriptRows;
 }
 
-/** Number of live rows of the conversation: few, so that all are visible on a small terminal. */
+/** Number of live rows of the conversation; few enough to be visible on a small terminal. */
 const liveRows = 10;
 const fieldRows = 8;
 /** Number of rows for plugin panels. */

@@ -21,7 +21,6 @@ export interface Session {
   readonly client: Client | undefined;
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
-  /** The model from the settings. */
   readonly defaultModel: string | undefined;
   /** Number of tokens in the newest request and the model's context window, if both are known. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
@@ -29,7 +28,6 @@ export interface Session {
   lines(most: number): readonly TerminalLine[];
   /** Connects and shows the chat. */
   open(reached: ReachedChat): void;
-  /** Shows another chat. */
   show(chatId: string): void;
   /** Sends a message; queues it until the server is found. */
   send(text: string, options?: SendOptions): void;
@@ -47,7 +45,7 @@ export interface Session {
 
 export interface SessionParts {
   readonly panels: readonly TerminalPanel[];
-  /** Called when visible content changed. */
+  /** Called when visible content changes. */
   redraw(): void;
   /** Called when another chat is shown. */
   onSwitch(): void;

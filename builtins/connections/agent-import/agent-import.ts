@@ -135,7 +135,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 }
 
-/** Writes the rules beside the source file; never overwrites an existing file. */
+/** Writes the rules to `AGENTS.md` in the folder; never overwrites an existing file. */
 async function writeInstructions(folder: string, text: string): Promise<string> {
   try {
     const file = await open(join(folder, 'AGENTS.md'), 'wx', 0o644);
@@ -146,7 +146,7 @@ async function writeInstructions(folder: string, text: string): Promise<string> 
   }
 }
 
-/** Describes a server. Hides arguments, because a command line often contains keys. */
+/** Describes a server. Redacts secrets, because a command line often contains keys. */
 function shownServer({ name, command, args = [], env = {}, url, headers = {}, file }: ForeignServer, isHere: boolean): Listing['servers'][number] {
   const line = command === undefined ? {} : { command: redactSecrets([command, ...args].join(' ')) };
   const address = url === undefined ? {} : { url: redactSecrets(url) };

@@ -4,7 +4,7 @@ import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadFaults } from './foreign.ts';
 
-/** Maximum number of bytes read of a session. */
+/** Maximum number of bytes read from a session. */
 const longestSession = 512 * 1024 * 1024;
 /** Maximum line length in bytes; longer lines contain images, or histories that earlier lines also contain. */
 const longestLine = 8 * 1024 * 1024;

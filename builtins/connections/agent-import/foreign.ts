@@ -22,7 +22,7 @@ export interface ReadSession {
 export interface ReadFaults {
   /** Number of skipped invalid lines or files. */
   broken: number;
-  /** Whether the session exceeded the size limit, so that its rest was omitted. */
+  /** Whether the session exceeded the size limit and its rest was omitted. */
   isCut: boolean;
 }
 

@@ -7,7 +7,7 @@ import { runHooks, type HookCall, type HookPorts, type HookSaid } from './run-ho
 import { inputOf, namesOf } from './tool-names.ts';
 
 interface TurnNotes {
-  /** Texts of hooks for the model in this turn. */
+  /** Texts from hooks for the model in this turn. */
   readonly context: string[];
   /** Reason for requesting approval, by call. */
   readonly asked: Map<string, string>;

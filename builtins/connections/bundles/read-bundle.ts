@@ -17,7 +17,7 @@ export function isBundleFolder(folder: string): boolean {
   return manifests.some((name) => existsSync(join(folder, name)));
 }
 
-/** Resolves with a sentence if the bundle cannot be used. The digest covers all of its files, because hooks run files beside them. */
+/** Resolves with a sentence if the bundle cannot be used. The digest covers all of its files, because hooks can run any of them. */
 export async function readBundle(folder: string): Promise<Bundle | string> {
   const root = realpathSync(folder);
   const { files, leftOut, fault } = await collectFiles(root, ['']);
@@ -70,7 +70,7 @@ export async function readWorkspace(workspaceRoot: string): Promise<Bundle | str
   };
 }
 
-/** Returns a stamp of the files. The stamp also covers a missing `.claude`, so that its creation is detected. */
+/** Returns a stamp of the files. The stamp also covers a missing `.claude`, to detect its creation. */
 export function stampOfWorkspace(root: string, paths: Iterable<string> = []): string {
   return collectedStamp(root, ['.claude/commands', '.claude/hooks', ...settingsFiles, ...paths]);
 }

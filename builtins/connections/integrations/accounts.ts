@@ -40,8 +40,8 @@ export interface Accounts {
   shown(provider: string, account: SavedAccount): ProviderAccount;
   save(provider: string, account: NewAccount): Promise<void>;
   /**
-   * Removes one account, or all accounts if no id is given. Resolves with the removed accounts, and with whether all of them were revoked if that was
-   * requested.
+   * Removes one account, or all accounts if no id is given. Resolves with the removed accounts and, if revocation was requested, whether all of them were
+   * revoked.
    */
   remove(
     provider: string,
@@ -123,7 +123,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     };
   }
 
-  /** Refreshes a token. Takes a lock, so that only one process of this home folder uses a refresh token. */
+  /** Refreshes a token. Takes a lock, because only one process of this home folder may use a refresh token. */
   async function refresh(provider: string, accountId: string): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -232,7 +232,7 @@ function isFresh({ expiresAt }: SavedAccount): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
 }
 
-/** Returns whether two accounts have equal tokens. Compares decrypted tokens, because encrypting a token twice yields different texts. */
+/** Returns whether two accounts have the same stored token. Encrypting a token again yields another text, so a refreshed or reconnected account differs. */
 function isSame(one: SavedAccount, other: SavedAccount): boolean {
   return one.accountId === other.accountId && one.accessToken === other.accessToken;
 }

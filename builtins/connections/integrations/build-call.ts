@@ -22,7 +22,7 @@ export function buildCall(tool: ProviderTool, args: Readonly<Record<string, unkn
   return { method: tool.method, path, query: {}, body: tool.mail === undefined ? placed(values, tool.place ?? {}) : mailBody(tool.mail, values) };
 }
 
-/** Encodes a path segment and rejects `..`. */
+/** Encodes a path segment, including the dots of `.` and `..`. */
 function encodeSegment(value: unknown): string {
   const text = encodeURIComponent(textOf(value));
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : text;

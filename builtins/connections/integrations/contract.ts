@@ -23,7 +23,7 @@ export interface ProviderTool {
 
 /** Contribution point `integration_provider`: a provider of hosted accounts with its operations. */
 export interface IntegrationProvider {
-  /** Id in paths: `code-host` of `/api/integrations/code-host`. */
+  /** Id in paths, such as `code-host` in `/api/integrations/code-host`. */
   readonly id: string;
   readonly title: string;
   /** Kind of service in two or three words. */

@@ -20,7 +20,7 @@ export interface HostedSite {
    * otherwise with `UNREACHABLE`, because other errors do not concern the account.
    */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
-  /** Revokes tokens with `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with whether the provider confirmed this. */
+  /** Revokes tokens with `POST /api/connect/:provider/revoke`, or at the provider itself. Resolves with `true` if the provider confirmed this. */
   revoke(
     provider: string,
     tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined },
@@ -99,14 +99,14 @@ export function createHostedSite(
         const { body } = await ask(provider, 'revoke', tokens);
         if (isRecord(body) && body['revoked'] === true) return true;
       } catch {
-        // tries the provider itself
+        // the provider itself is tried next
       }
       return revokeUrl !== undefined && accessToken !== undefined && revokeDirectly(revokeUrl, accessToken).catch(() => false);
     },
   };
 }
 
-/** Returns whether an error of the control plane concerns the account. */
+/** Returns whether an error from the control plane concerns the account. */
 function isSpent(fault: unknown): boolean {
   const { details } = (fault ?? {}) as { readonly details?: { readonly code?: unknown } };
   return codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && details?.code === 'invalid_grant';

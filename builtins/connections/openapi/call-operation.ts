@@ -58,7 +58,7 @@ function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promi
   return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
 }
 
-/** Runs before the approval; the approval then covers the files to which the paths resolve now. */
+/** Resolves the paths before the approval, which covers exactly the files found then. */
 export function decideFiles(plan: OperationPlan, args: Args, call: Pick<ToolContext, 'callId' | 'workspaceRoot'>, files: WorkspaceFiles | undefined): void {
   if (plan.body && args['body'] !== undefined) for (const path of filesIn(plan.body, args['body'])) files?.decide(call, path);
 }

@@ -27,7 +27,7 @@ export interface Compiled extends CompiledTable {
 
 export type MakeError = (reason: ErrorReason, details?: Readonly<Record<string, unknown>>) => KernelError;
 
-/** Compiles the document of a request. Rejects with an error of the plugin's error table. `taken`: names of other tools. */
+/** Compiles the document of a request. Rejects with an error from the plugin's error table. `taken`: names of other tools. */
 export async function compileRequest(request: ConnectRequest, signal: AbortSignal, taken: readonly string[], makeError: MakeError): Promise<Compiled> {
   try {
     const { name, specUrl, baseUrl } = request;

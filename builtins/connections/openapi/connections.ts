@@ -65,7 +65,6 @@ export function createConnections(parts: ConnectionParts): Connections {
   const folder = join(services.product.home, 'openapi');
   const live = new Map<string, Live>();
   let restoring: Promise<void> | undefined;
-  /** Serialises changes. */
   const queue = createSerialQueue();
 
   /** Declares the tools. Yields to the event loop between families, because a thousand tools take tens of milliseconds. */
@@ -84,7 +83,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     }
   }
 
-  /** Returns the names with the connection's prefix that tools of other owners have. */
+  /** Returns the names that tools of other owners already use with the connection's prefix. */
   function takenNames(name: string, own?: ReadonlySet<string>): string[] {
     const prefix = `${snakeCase(name)}_`;
     return services.tools.list().flatMap((tool) => (tool.name.startsWith(prefix) && own?.has(tool.name) !== true ? [tool.name] : []));

@@ -21,7 +21,7 @@ export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
-  /** Texts that must be removed from everything that is displayed. */
+  /** Strings to remove from all displayed text. */
   readonly secrets: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, typ
 export interface PlanParts {
   readonly references: References;
   readonly isOld: boolean;
-  /** Lower-case names of parameters that carry credentials and are therefore no arguments. */
+  /** Lower-case names of credential parameters, which are excluded from the arguments. */
   readonly ownNames: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface Argument {
 
 export function planOperation(method: Method, pathItem: Json, operation: Json, parts: PlanParts): OperationPlan {
   const found = collectParameters(pathItem, operation, parts);
-  // These methods have no defined body (RFC 9110, 9.3.1).
+  // GET and HEAD requests have no defined body (RFC 9110, 9.3.1).
   const body = method === 'get' || method === 'head' ? undefined : readBody(operation, parts);
   const names = new Set(body ? ['body'] : []);
   const parameters: ParameterPlan[] = [];
@@ -44,7 +44,7 @@ export function planOperation(method: Method, pathItem: Json, operation: Json, p
   return { input: fitInput(args, description, parts), parameters, ...(body ? { body: body.plan } : {}) };
 }
 
-/** Merges the parameters; those of the operation override those of the path. */
+/** Merges path and operation parameters. Operation parameters take precedence. */
 function collectParameters(pathItem: Json, operation: Json, { references, ownNames }: PlanParts): Json[] {
   const byKey = new Map<string, Json>();
   for (const given of [...listOf(fieldOf(pathItem, 'parameters')), ...listOf(fieldOf(operation, 'parameters'))]) {

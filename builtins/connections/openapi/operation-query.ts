@@ -3,7 +3,7 @@ import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 
 export interface Question {
-  /** Searched words with their weights. */
+  /** Search words with their weights. */
   readonly words: ReadonlyMap<string, number>;
   /** Returns how well a method matches the query, 0 to 1. */
   readonly fits: (method: Method) => number;
@@ -35,7 +35,7 @@ const actions: readonly Action[] = [
   { words: 'set replace enable disable'.split(' '), called: ['set', 'update'], methods: ['put', 'patch', 'post'], isCommon: true },
   { words: 'assign attach apply'.split(' '), called: ['assign', 'add'], methods: ['post', 'put', 'patch'] },
 ];
-/** A specific verb, such as in "fork a repository". */
+/** Specific verbs, such as "fork" in "fork a repository". */
 const doing: Action = { words: [], called: ['create', 'add'], methods: ['post', 'put', 'patch'], isCommon: true };
 
 /** Verbs such as "unstar" and "unfollow". */
@@ -87,7 +87,7 @@ const things: Readonly<Record<string, string>> = {
 
 const silent = new Set('a an the of for in on to with by and or all how do can is are it its from that this at into am i me my mine myself what which who whose please somebody someone'.split(' ')); // prettier-ignore
 
-/** Stop words of documents. */
+/** Stop words in documents. */
 const empty: ReadonlySet<string> = new Set([...silent, 'authenticated', 'current', 'self', 'v1', 'v2', 'api']);
 
 /** Weights of words that the query does not contain: synonyms, other names of a thing, names of the action. */

@@ -1,2 +1,2 @@
-// Parses YAML; a separate file, because only YAML documents load it.
+// Re-exports the YAML parser from a separate module, which is loaded only for YAML documents.
 export { parse as parseYaml } from 'yaml';

@@ -1,4 +1,4 @@
-// Reads a document as an object: fetched or given, JSON or YAML, including referenced documents on the same server.
+// Reads a fetched or pasted document (JSON or YAML) into an object, and resolves references to documents on the same server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -6,7 +6,7 @@ import type { Json } from './table.ts';
 
 export type DocumentFault = 'NOT_FETCHED' | 'TOO_LARGE' | 'NOT_READABLE' | 'FOREIGN_REFERENCE';
 
-/** Reason why a document is unreadable. */
+/** Error for a document that cannot be fetched, parsed or resolved. */
 export class UnreadableDocument extends Error {
   readonly reason: DocumentFault;
   constructor(reason: DocumentFault, message: string) {
@@ -54,7 +54,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   };
   for (const ref of foreign) if (origin === undefined || !URL.canParse(ref, specUrl) || new URL(ref, specUrl).origin !== origin) refuse(ref);
   let count = 0;
-  // Throws the original error, because the parser wraps errors in its own.
+  // Stores the original error to rethrow it, because the parser wraps errors in its own.
   let refusal: unknown;
   const read = async (url: string): Promise<string> => {
     try {

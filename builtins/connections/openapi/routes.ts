@@ -8,7 +8,7 @@ const bodyLimit = 16 * 1024 * 1024;
 
 const strict = { additionalProperties: false } as const;
 const secret = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x20-\\x7e]+$' });
-/** Another check reports the position of an invalid character. */
+/** No pattern: a separate check reports the position of an invalid character. */
 const headerText = Type.String({ minLength: 1, maxLength: 8_000 });
 const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
 // RFC 6265, 4.1.1: other characters would end the cookie and start another.
@@ -101,7 +101,7 @@ function copied({ tools, ...rest }: Awaited<ReturnType<Connections['connect']>>)
   return { ...rest, tools: [...tools] };
 }
 
-/** Checks each handler against its own schema; the returned type erases the schema. */
+/** Type-checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -45,8 +45,8 @@ function formTexts(plan: ParameterPlan, value: unknown, encode: Encode, encodeKe
 }
 
 /**
- * Returns the pairs of a form: names unchanged, values encoded, with the delimiters of their style between. The format of nested lists and objects is not
- * specified; servers that support them use brackets that contain the index or name.
+ * Returns the name-value pairs of a form. Names are unchanged; values are encoded and joined by the delimiters of their style. OpenAPI does not specify the
+ * format of nested lists and objects; servers that support them use brackets that contain the index or name.
  */
 export function formPairs(plan: FormStyle, value: unknown, encode: Encode): Pair[] {
   const { name, style, isExploded } = plan;
@@ -88,7 +88,7 @@ function pairsOf(value: Json): [string, string][] {
   return Object.entries(value).map(([name, inner]) => [name, plainText(inner)]);
 }
 
-/** Returns the encoder. It keeps reserved characters other than delimiters if the document allows them. */
+/** Returns the encoder, which leaves reserved characters other than delimiters unencoded if the document allows them. */
 function encoderOf({ allowsReserved, place }: Pick<ParameterPlan, 'allowsReserved' | 'place'>): Encode {
   if (!allowsReserved) return encodeURIComponent;
   const kept = place === 'path' ? /%(2F|3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g : /%(2F|3A|40|21|24|27|28|29|2A|2C|3B|3F|5B|5D)/g;

@@ -8,7 +8,7 @@ const lengthDigits = 12;
 const maxRowsBytes = 64 * 1024 * 1024;
 
 export interface OpenedTable extends OperationTable {
-  /** Reads one plan of a few kilobytes; synchronous, as the reading of tool schemas is. Throws if the file is missing. */
+  /** Reads one plan of a few kilobytes. Synchronous, because tool schemas are read synchronously. Throws if the file is missing. */
   planOf(row: OperationRow): OperationPlan;
 }
 

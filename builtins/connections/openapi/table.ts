@@ -14,16 +14,14 @@ export interface OperationRow {
   /** Names of the required arguments. */
   readonly required: readonly string[];
   readonly isDeprecated?: true;
-  /** Name of the tool family. */
   readonly family: string;
-  /** Start of the plan's text in bytes after the first line of the file, and its length in bytes. */
+  /** Byte offset of the plan's text after the first line of the file, and its length in bytes. */
   readonly at: number;
   readonly bytes: number;
 }
 
 export interface OperationTable {
   readonly format: number;
-  /** Title of the document. */
   readonly title: string;
   /** Base address of calls, without a trailing slash. */
   readonly baseUrl: string;
@@ -31,7 +29,6 @@ export interface OperationTable {
 }
 
 export interface ParameterPlan {
-  /** The argument's name. */
   readonly argument: string;
   /** The name in the request. */
   readonly name: string;
@@ -52,7 +49,7 @@ export interface BodyPlan {
   readonly encodings: Readonly<Record<string, FieldEncoding>>;
 }
 
-/** At least one of `style` and `contentType`. */
+/** At least one of `style` and `contentType` is set. */
 export interface FieldEncoding {
   readonly style?: string;
   readonly isExploded?: boolean;
@@ -66,11 +63,10 @@ export interface OperationPlan {
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** Alternative authentications, each with the names of all required schemes; omitted if the document specifies none. */
+  /** Alternative sets of security schemes; every scheme of a set is required. Omitted if the document specifies none. */
   readonly security?: readonly (readonly string[])[];
 }
 
-/** The result of compiling a document. */
 export interface CompiledDocument {
   readonly title: string;
   readonly operations: readonly { readonly row: Omit<OperationRow, 'at' | 'bytes'>; readonly plan: OperationPlan }[];

@@ -1,4 +1,4 @@
-// Defines the names of the two tools that a large connection has.
+// Names the two tools of a large connection: one finds operations, the other calls them.
 import { snakeCase } from './operation-names.ts';
 
 export function finderName(connection: string): string {

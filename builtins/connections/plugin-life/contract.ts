@@ -11,7 +11,7 @@ export interface FileRow {
   readonly size: number;
 }
 
-/** The installed state, and the user's approval. */
+/** A lock file row: the installed version and what the user approved. */
 export interface LockRow {
   /** Source of updates: `npm:name`, `git:address`, an address of an archive, or a path. */
   readonly source: string;
@@ -56,7 +56,7 @@ export interface PluginOffer {
   /** Capabilities in `needs` that the installed version does not have. */
   readonly grown: readonly string[];
   readonly files: number;
-  /** Size of its code in bytes. */
+  /** Total size of the plugin's files in bytes. */
   readonly bytes: number;
   /** Findings for the reviewer, one sentence each. */
   readonly notes: readonly string[];
@@ -91,8 +91,8 @@ export interface PluginLife extends Disposable {
   /** Compiles a plugin's TypeScript beside its source; removes types without checking them. @param path absolute path of the folder or file */
   build(path: string): Promise<BuiltFiles>;
   /**
-   * Runs a plugin's tests against real servers without a network. Resolves with whether all passed. @param named path of the folder or file, or a name in the
-   * plugin folder
+   * Runs a plugin's tests against real servers without a network. Resolves to `true` if all passed.
+   * @param named path of the folder or file, or a name in the plugin folder
    */
   test(named: string, options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void }): Promise<boolean>;
   /**
@@ -102,7 +102,6 @@ export interface PluginLife extends Disposable {
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
   /** Installs exactly the inspected files. @param digest digest that the user approved */
   install(id: string, digest: string): Promise<LockRow>;
-  /** Returns the installed plugins. */
   installed(): Promise<PluginLock['plugins']>;
   audit(): Promise<readonly AuditRow[]>;
   /**

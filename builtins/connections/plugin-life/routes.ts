@@ -1,4 +1,4 @@
-// Serves the installation, list, removal and audit of plugins over HTTP. For the owner only, because an installed plugin runs with the owner's rights.
+// Serves the HTTP routes that install, list, remove and audit plugins. Restricted to the owner, because an installed plugin runs with the owner's rights.
 import * as Type from 'typebox';
 import type { LockRow, PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';

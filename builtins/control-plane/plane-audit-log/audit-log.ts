@@ -46,7 +46,7 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       [orgId, source, userId, events.map(({ id }) => id)],
     );
     const stored = new Set(known.map(({ event_id }) => event_id));
-    // Uses the clock of the database, which all nodes share; the hashed time must be read back unchanged.
+    // Uses the clock of the database, which all nodes share. Truncates to milliseconds, because the hashed time must be read back unchanged.
     const [clock] = await transaction.query<{ now: Date }>(`select date_trunc('milliseconds', clock_timestamp()) as now`);
     let { seq, hash } = chain;
     const rows: StoredRow[] = [];

@@ -1,4 +1,4 @@
-// Defines the contract of the audit log: the actions in an organisation, in an order that makes tampering evident.
+// Defines the contract of the audit log, a tamper-evident sequence of the actions in an organisation.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 /** An action. It contains no conversation text and no secret. */
@@ -13,7 +13,7 @@ export interface AuditAct {
 
 /** An event that a service reports about itself. */
 export interface ReportedEvent extends Omit<AuditAct, 'userId'> {
-  /** Assigned by the reporter; the same id is stored once. */
+  /** Assigned by the reporter; an event with an id that is already stored is ignored. */
   readonly id: string;
   /** Time by the reporter's clock: ISO 8601. */
   readonly at: string;
@@ -38,9 +38,9 @@ export interface AuditFilter {
   /** Received at or after this time: ISO 8601. */
   readonly since?: string;
   readonly kind?: string;
-  /** Sequence number after which lines are returned. */
+  /** Returns only lines after this sequence number. */
   readonly after?: number;
-  /** Sequence number before which lines are returned. */
+  /** Returns only lines before this sequence number. */
   readonly before?: number;
   /** Whether to return the newest lines first; default: oldest first. */
   readonly isNewestFirst?: boolean;

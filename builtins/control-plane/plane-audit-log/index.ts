@@ -1,4 +1,4 @@
-// Registers the audit log as a service. Its routes are in another plugin, so that plugins which those routes require can also write to the log.
+// Registers the audit log as a service. The routes are in another plugin, because they require plugins that write to the log themselves.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/plugins/schedule';

@@ -13,7 +13,7 @@ export interface AuditRouteParts {
 
 const strict = { additionalProperties: false } as const;
 const tag = 'team';
-/** Maximum size of the metrics of an event in bytes. Larger metrics would be texts, and the log must not contain conversation text. */
+/** Maximum size of an event's metrics in bytes. It excludes long texts, because the log must not contain conversation text. */
 const metricsBytes = 16_384;
 const exportPage = 1_000;
 
@@ -161,7 +161,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
       ...shared,
       key: 'PUT /api/team/audit/retention',
       summary: 'Sets the retention of the audit log.',
-      // For owners only: members who are audited must not be able to shorten the visible log.
+      // For owners only: audited members must not be able to shorten the visible log.
       schema: keeping,
       async handle({ body, principal }) {
         const { person, org } = services.people.member(principal, 'session');

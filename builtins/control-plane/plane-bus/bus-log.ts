@@ -30,7 +30,6 @@ export interface BusWorkspace {
   readonly workspace: string;
   /** Cursor of the newest message. */
   readonly cursor: number;
-  /** Number of stored messages. */
   readonly messages: number;
   /** Time of the newest message. */
   readonly at: Date;

@@ -1,4 +1,4 @@
-// Streams unread bus messages to one subscriber, in order and at its pace. Keeps no queue per subscriber.
+// Streams unread bus messages to one subscriber, in order and at the subscriber's pace. Has no queue per subscriber.
 import { eventFrame, type EventStream } from '#lib/event-stream';
 import type { BusFeed } from './bus-feed.ts';
 

@@ -2,7 +2,7 @@
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * All workspaces continue at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor. Readers that return
+ * Continues all workspaces at the current time in milliseconds, which no counter can have reached, so a new message never reuses a cursor. Reconnecting readers
  * are notified of the gap.
  */
 export const restoredBus: RestoreStep = {

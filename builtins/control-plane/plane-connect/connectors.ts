@@ -7,9 +7,9 @@ export interface Connectors {
   /** Returns the client ids by provider. */
   list(): Promise<ReadonlyMap<string, string>>;
   find(provider: string): Promise<Client | undefined>;
-  /** Sets the client of a provider; without a secret, the previous secret is kept. Resolves with whether a secret is stored. */
+  /** Sets the client of a provider; without a secret, the previous secret remains. Resolves to `true` if a secret is stored. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
-  /** Removes the client of a provider; resolves with whether it existed. */
+  /** Removes the client of a provider; resolves to `true` if it existed. */
   remove(provider: string): Promise<boolean>;
 }
 

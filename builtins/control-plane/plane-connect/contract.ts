@@ -19,7 +19,7 @@ export interface ConnectRevoke {
   /** Address of the request; `{client_id}` is replaced. */
   readonly url: string;
   readonly method?: 'POST' | 'DELETE';
-  /** Preferred token; the other one is used if it is missing. */
+  /** Preferred token; the other token is used if the preferred one is missing. */
   readonly token: 'refresh' | 'access';
   /** Authentication of the request: with client id and secret (Basic), with the token itself, or none. */
   readonly auth: 'client' | 'token' | 'none';

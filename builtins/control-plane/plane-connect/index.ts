@@ -1,4 +1,4 @@
-// Registers hosted connections, with which users connect accounts at other services through the operator's OAuth clients. Tokens are stored only in the user's
+// Registers hosted connections, which let users connect accounts at other services through the operator's OAuth clients. Tokens are stored only in the user's
 // own service.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';

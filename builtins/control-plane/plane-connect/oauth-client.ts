@@ -35,7 +35,7 @@ export interface OAuthClient {
     readonly callback: Readonly<Record<string, unknown>>;
   }): Promise<{ readonly tokens: Tokens; readonly account: ConnectedAccount }>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Revokes the tokens; resolves with whether the provider confirmed it. An error of the provider does not cause a rejection. */
+  /** Revokes the tokens; resolves to `true` if the provider confirmed it. An error of the provider does not cause a rejection. */
   revoke(tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined }): Promise<boolean>;
 }
 
@@ -182,7 +182,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
         const { ok, error } = recordIn(text);
         return status >= 200 && status < 300 && ok !== false && error === undefined;
       } catch {
-        return false; // not confirmed; the result reports this
+        return false; // an error counts as not confirmed
       }
     },
   };

@@ -127,7 +127,6 @@ export function handOverPage(title: string, redirectUri: string, handOff: object
   });
 }
 
-/** Builds the page of an error. */
 export function faultPage({ message, code }: { readonly message: string; readonly code: string }, status: number): MadePage {
   return makePage({ title: 'Nothing was connected', status, body: `<p role="alert">${escapeHtml(message)}</p><p><small>${escapeHtml(code)}</small></p>` });
 }

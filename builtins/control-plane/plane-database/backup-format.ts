@@ -1,5 +1,4 @@
-// Defines the backup format of a control plane: lines of text, in which a line that starts with `#` describes the rows that follow, and every other line is a
-// row in JSON.
+// Defines the backup format of a control plane. A line that starts with `#` describes the rows that follow; every other line is a row in JSON.
 import { createHash, type Hash } from 'node:crypto';
 import type { Step } from './migrate.ts';
 
@@ -46,7 +45,7 @@ export function createBackupWriter(write: (text: string) => Promise<void>): {
 
 export type BackupLine = { readonly mark: BackupMark } | { readonly row: string };
 
-/** Reads the lines of a backup. Throws an error with a sentence if the text is not a complete backup. */
+/** Reads the lines of a backup. Throws an error with a readable message if the text is not a complete backup. */
 export async function* readBackup(lines: AsyncIterable<string>): AsyncIterable<BackupLine> {
   const sum = createHash('sha256');
   let isFirst = true;

@@ -44,7 +44,7 @@ export const applicationName = 'agent-harness control plane';
 const repeatable = new Set(['40001', '40P01']);
 const tries = 5;
 
-/** Repeats work whose transaction the database aborted for one of these reasons. */
+/** Repeats work whose transaction the database aborted because of a deadlock or a serialization failure. */
 export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {

@@ -22,7 +22,6 @@ export interface TransactionOptions {
 export interface DatabaseStatus {
   readonly kind: 'postgresql' | 'embedded';
   readonly version: string;
-  /** Number of applied migrations. */
   readonly migrations: number;
 }
 
@@ -37,7 +36,7 @@ export interface Database extends Query {
    * other through `signals`. @param channel letters and underscores @param payload at most 7,900 bytes
    */
   notify(channel: string, payload: string): Promise<void>;
-  /** Receives notifications while the database is connected; others are lost. */
+  /** Receives notifications while the database is connected; notifications at other times are lost. */
   listen(channel: string, listener: (payload: string) => void): Disposable;
   /**
    * Runs a transaction at `read committed`. Repeats it up to 5 times after a deadlock or a serialization failure, so
@@ -69,12 +68,12 @@ export interface RestoreFacts {
 
 /**
  * Contribution point `restore_step`: adjusts a plugin's data after a restore, because clients may have seen newer data. Numbers that clients store must
- * continue above all values seen, and what was revoked must stay revoked.
+ * continue above all values seen, and revocations must remain in effect.
  */
 export interface RestoreStep {
   /** Summary of the step in kebab-case. */
   readonly name: string;
-  /** Reads data that must survive from the database that will be replaced, if it has the tables of this version. */
+  /** Reads data that must survive the restore from the database that will be replaced. Called only if that database has the tables of this version. */
   keep?(query: Query): Promise<unknown>;
   /** Runs at the end of the restore transaction. @param kept the result of {@link RestoreStep.keep}; omitted if nothing was replaced */
   apply(query: Query, facts: RestoreFacts, kept?: unknown): Promise<void>;

@@ -15,7 +15,7 @@ import { toText } from './parameters.ts';
 export interface EmbeddedParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Time limit of a statement in milliseconds, including the time that it waits. */
+  /** Time limit of a statement in milliseconds, including its waiting time. */
   readonly longestMs: number;
   readonly makeError: MakeError;
 }
@@ -59,7 +59,7 @@ export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   }
 }
 
-/** Renames the folder only when it is complete, so that a killed start leaves no partial database. */
+/** Renames the folder only when it is complete, so that an interrupted creation leaves no partial database. */
 async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
   const temporary = `${folder}.new`;
   await rm(temporary, { recursive: true, force: true });

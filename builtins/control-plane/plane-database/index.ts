@@ -64,7 +64,6 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-/** Timeout of the database status in milliseconds. */
 const statusTimeoutMs = 2_000;
 /** Value of the `Retry-After` header for HTTP clients, in seconds. */
 const retryAfterS = 2;

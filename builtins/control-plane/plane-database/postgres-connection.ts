@@ -8,7 +8,6 @@ import { createPostgresListener } from './postgres-listener.ts';
 
 /** Maximum number of connections per node. */
 const poolSize = 20;
-/** Timeout of a connection attempt in milliseconds. */
 const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;
@@ -17,7 +16,7 @@ const int8 = 20;
 const longestTimerMs = 2 ** 31 - 1;
 /** OIDs of dates and times without a time zone. They stay text, because their value depends on the machine. */
 const textTypes = [1082, 1114];
-/** OID of `int8[]`, and OID of the text array as which it is read. */
+/** OID of `int8[]`, and OID of the text array type as which values are parsed. */
 const int8Array = 1016;
 const textArray = 1009;
 
@@ -133,7 +132,7 @@ const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const isFalse = (): boolean => false;
 const isTrue = (): boolean => true;
 
-/** Several addresses of one host name fail together, without a message. HTTP clients must not learn the address of the database. */
+/** Omits the address of the database, which HTTP clients must not learn. If all addresses of a host name fail, the combined error has no message. */
 function describe(fault: unknown): string {
   const { syscall } = Object(fault) as { readonly syscall?: unknown };
   if (typeof syscall === 'string') return `${syscall} ${codeOf(fault) ?? 'failed'}`;

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Channels } from './channels.ts';
 
-/** Delay before a reconnect in milliseconds. */
 const retryMs = 1_000;
 
 export interface PostgresListener {

@@ -14,7 +14,6 @@ export interface RestoreParts {
   readonly connection: Connection;
   readonly path: string;
   readonly steps: readonly OwnedMigration[];
-  /** Restore steps of plugins. */
   readonly restoreSteps: readonly RestoreStep[];
   /** Whether to delete the existing content. */
   readonly replaces: boolean;
@@ -71,7 +70,7 @@ export async function restoreBackup({ connection, path, steps, restoreSteps, rep
 }
 
 const isEmpty = (steps: readonly unknown[]): boolean => steps.length === 0;
-/** A newer version created the data that would be replaced. */
+/** Used when `findDue` rejects, because a newer version created the existing data. */
 const isFalse = (): boolean => false;
 
 async function checkWhole(path: string): Promise<BackupHead> {
@@ -87,7 +86,7 @@ function linesOf(path: string): AsyncIterable<BackupLine> {
   return readBackup(createInterface({ input: text, crlfDelay: Infinity }));
 }
 
-/** Drops only objects that migrations created, none of extensions. */
+/** Drops objects that migrations created, but no objects of extensions. */
 async function dropAll(transaction: Query): Promise<void> {
   const found = await transaction.query<{ drop: string }>(
     `select format('drop %s if exists %s cascade', case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, c.oid::regclass) as drop
@@ -126,7 +125,7 @@ async function load(transaction: Query, path: string): Promise<number> {
     } else if ('table' in line.mark) {
       const table = quote(line.mark.table);
       const columns = line.mark.columns.map(quote).join(', ');
-      // The backup contains the rows that a migration inserted, in their later state.
+      // Deletes the rows that a migration inserted, because the backup contains their later state.
       await transaction.query(`delete from ${table}`);
       put = async (given) => {
         const sql = `insert into ${table} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;

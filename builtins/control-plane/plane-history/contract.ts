@@ -28,7 +28,6 @@ export interface HistoryPage {
   readonly nextSeq: number;
 }
 
-/** A stored session in a list. */
 export interface HistorySession {
   readonly sessionId: string;
   readonly lines: number;

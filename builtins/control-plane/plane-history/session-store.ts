@@ -3,7 +3,6 @@ import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
 
-/** The owner of sessions. */
 export interface SessionOwner {
   readonly orgId: string;
   readonly userId: string;
@@ -38,7 +37,7 @@ const pageSize = 2_000_000;
 const excerptOptions = 'MaxWords=32, MinWords=12, MaxFragments=1, StartSel="", StopSel=""';
 
 export function createSessionStore(database: Pick<Database, 'query' | 'transaction'>): SessionStore {
-  // Searched in the index together with the words. Only the column identifies the owner, because a text may contain any word.
+  // Owner word, which is searched in the index together with the words of the query. Only the column identifies the owner, because a text may contain any word.
   const wordOf = ({ orgId, userId }: SessionOwner): string => `owner-${sha256(`${orgId} ${userId}`)}`;
 
   return {

@@ -36,7 +36,7 @@ export interface Wallets {
   memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
   /** Returns the members that have an individual cap. */
   memberCaps(orgId: string): Promise<readonly MemberCap[]>;
-  /** Changes the given terms, and keeps the others. */
+  /** Changes only the given terms. */
   set(orgId: string, terms: WalletTerms): Promise<WalletState>;
   /** Sets the cap of a member; `undefined` removes it. @param after runs at the end of the same transaction */
   setMemberCap(orgId: string, userId: string, capMicro: number | undefined, after?: (transaction: Query) => Promise<void>): Promise<void>;

@@ -6,7 +6,7 @@ import type { Member, People } from 'agent-harness/builtins/control-plane/plane-
 /** Delay before the first access check in milliseconds; most responses end earlier and need none. */
 const firstCheckMs = 500;
 
-/** Aborts the response within a second after the member's access ends, until it is disposed. */
+/** Aborts the response within a second after the member's access ends. Disposing the result ends the watch. */
 export function endWithAccess(people: Pick<People, 'watchAccess'>, member: Member, response: ServerResponse): Disposable {
   let access: ReturnType<People['watchAccess']> | undefined;
   const end = (): void => void response.destroy();

@@ -13,7 +13,6 @@ export interface EventScanner {
   isDone(): boolean;
   /** Returns whether an event reported an error of the provider. */
   hasFault(): boolean;
-  /** Returns the number of events so far. */
   events(): number;
 }
 
@@ -73,7 +72,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
     end() {
       const rest = kept;
       kept = Buffer.alloc(0);
-      // A last event that is not followed by an empty line still counts.
+      // Handles a last event that is not followed by an empty line.
       if (rest.length === 0) return [];
       const isShown = inspect(rest);
       return hidesUsage && isShown ? [rest] : [];

@@ -56,7 +56,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
   }
 }
 
-/** Ends a complete response regularly, and destroys a partial one, because a regular end would make it look complete. */
+/** Ends a complete response normally, and destroys a partial one, because a normal end would make it look complete. */
 function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
   if (client.destroyed) return;
   if (ending === 'complete') client.end();
@@ -67,7 +67,7 @@ export function assertConfigured({ settings, makeError }: Pick<ProxyParts, 'sett
   if (settings.upstreamUrl === '') throw makeError('NOT_CONFIGURED');
 }
 
-/** Returns the purpose of the call as the caller states it. */
+/** Returns the purpose that the caller states in the header; `usual` if the header is missing or invalid. */
 export function purposeOf(header: unknown, usual: string): string {
   return typeof header === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(header) ? header : usual;
 }

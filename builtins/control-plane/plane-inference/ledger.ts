@@ -21,7 +21,7 @@ export interface Reservation {
 export interface Reserved {
   /** Granted credit, between the minimum and the requested amount; omitted if none is available. */
   readonly grantedMicro?: number;
-  /** Owner of the lower limit, which is the one that applies. */
+  /** Owner of the limit that applies, which is the lower one. */
   readonly whose: 'organisation' | 'member';
   readonly capMicro: number;
   readonly usedMicro: number;
@@ -57,7 +57,7 @@ export interface Ledger {
   reserve(reservation: Reservation): Promise<Reserved>;
   /** Writes the ledger entry of a call and ends its reservation. */
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
-  /** Releases an unused reservation. Resolves with whether this call released it. */
+  /** Releases an unused reservation. Resolves to `true` if this call released it. */
   release(holdId: string): Promise<boolean>;
   /** Updates the current cost of running calls, which keeps their reservations valid. */
   touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
@@ -117,7 +117,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
     },
     async sweep(most) {
       for (let ended = 0; ended < most; ended++) {
-        // One row at a time, because two nodes that lock wallets in different orders would deadlock.
+        // Ends one reservation at a time, because two nodes that lock wallets in different orders would deadlock.
         const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
         if (row?.hold == null) {
           if (ended > 0) await flush();
@@ -149,7 +149,6 @@ interface ReserveRow {
   readonly whose: Reserved['whose'];
 }
 
-/** Maximum number of calls in one batch. */
 const maxBatchSize = 64;
 
 function columnsOf(all: readonly Reservation[]): unknown[][] {

@@ -31,7 +31,7 @@ export interface TokenMeterOptions {
   readonly inputTokens: number;
 }
 
-/** Counts the tokens of a chat. */
+/** Creates a meter that counts the tokens of a chat. */
 export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterOptions): Meter {
   let scanner: EventScanner | undefined;
   let reported: ReportedUsage | undefined;

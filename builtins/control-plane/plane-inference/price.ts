@@ -19,7 +19,6 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** Usage that a provider reports for a call. */
 export interface ReportedUsage extends Tokens {
   /** USD; an explicit zero counts as a price. */
   readonly cost?: number;

@@ -32,7 +32,7 @@ export interface ReceiptFilter {
   /** Start (inclusive) and end (exclusive). */
   readonly from?: Date;
   readonly to?: Date;
-  /** Id below which entries are returned. */
+  /** Returns only entries with a lower id. */
   readonly before?: number;
 }
 

@@ -42,7 +42,6 @@ export interface RouteParts {
 
 const tag = 'inference';
 const bytes = Type.Unsafe<Buffer>({});
-/** Maximum size of a request body in bytes. */
 const maxBodyBytes = 64 * 1024 * 1024;
 const entitlement = 'pro.managed_inference';
 /** Rights of an inference session, see `sessions.ts`. */
@@ -75,7 +74,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       await watch.dispose();
     }
   };
-  /** Forwards the raw bytes, because the provider decides what it supports. */
+  /** Forwards the raw bytes, because the provider decides which fields it supports. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
     route({
       ...calls,

@@ -31,7 +31,6 @@ const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
 /** Maximum time until calls detect a revoked license, in milliseconds. */
 const freshMs = 1_000;
-/** Maximum number of cached sessions. */
 const maxCached = 10_000;
 /** A session is only for model calls: it cannot read data of the organisation or create sessions. */
 const callAreas = ['inference'];

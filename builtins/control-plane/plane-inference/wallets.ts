@@ -64,7 +64,7 @@ export async function setWallet(
 ): Promise<WalletState> {
   await ensureWallet(orgId, transaction);
   await transaction.query('select org_id from inference_lock($1)', [orgId]);
-  // Keeps the usage, because a longer or shorter period is still the same period.
+  // Keeps the usage, because a changed period length does not start a new period.
   const [row] = await transaction.query<WalletRow>(
     `update inference_wallet set cap_micro = coalesce($2, cap_micro), period = coalesce($3, period), time_zone = coalesce($4, time_zone),
       period_end = case when coalesce($3, period) = 'month' then inference_month(coalesce($4, time_zone), '1 month') end

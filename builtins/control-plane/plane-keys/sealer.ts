@@ -8,9 +8,7 @@ export interface Sealer {
 }
 
 const version = 'v1';
-/** Size of the AES-GCM nonce in bytes. */
 const nonceBytes = 12;
-/** Size of the AES-GCM authentication tag in bytes. */
 const tagBytes = 16;
 
 export function createSealer(secret: string, makeFault: () => Error): Sealer {

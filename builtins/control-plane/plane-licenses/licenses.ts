@@ -100,7 +100,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return { token, jti, tier, expiresAt };
   }
 
-  /** Counts seats under a lock that blocks other licenses of the organisation. */
+  /** Counts seats under a lock that blocks issuing other licenses of the organisation. */
   async function planFor({ orgId, userId }: LicenseOrder, query: Query): Promise<Plan> {
     const [org] = await query.query<Omit<Plan, 'email'>>('select name, tier, seats from organisation where id = $1 for update', [orgId]);
     const [person] = await query.query<{ email: string }>(

@@ -51,9 +51,8 @@ export interface NoteReading {
   /** Control plane time of the read. */
   readonly at: string;
   /**
-   * Whether the reply contains the whole set, because `since` belongs to another history or is before the horizon. If the reader has a note that the reply
-   * lacks, the note was deleted if the reader's last read was before `horizonAt`; otherwise the control plane lost it in a restore, and the reader sends it
-   * again.
+   * Whether the reply contains the whole set, because `since` belongs to another history or is before the horizon. A note that the reader has but the reply
+   * lacks was deleted if the reader's last read was before `horizonAt`. Otherwise, the control plane lost the note in a restore, and the reader sends it again.
    */
   readonly reset: boolean;
   /** Whether the whole set was removed on purpose. The reader keeps its notes, and uploads nothing without a request by the user. */

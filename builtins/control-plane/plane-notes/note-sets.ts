@@ -8,7 +8,7 @@ import { decideEntry, isStoredDifferently, type StoredRow } from './decide.ts';
 import { sweepNotes, versionDays } from './sweep.ts';
 import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow } from './rows.ts';
 
-/** One set of notes. */
+/** Identifies a set of notes. */
 export interface SetName {
   readonly orgId: string;
   /** Owner of the set; left out for a set of the organisation. */
@@ -39,9 +39,9 @@ export interface NoteSets {
   write(set: SetName, by: NoteWriter, change: NoteChange): Promise<WriteAnswer>;
   /** Returns the versions, newest first. */
   history(set: SetName, key: string): Promise<NoteVersion[]>;
-  /** Lists the existing sets with their number of notes. */
+  /** Lists the existing sets with the number of notes in each. */
   list(owner: Omit<SetName, 'workspace'>): Promise<readonly { readonly workspace: string; readonly revision: number; readonly notes: number }[]>;
-  /** Removes notes of a user (all sets if no workspace is given) or of an organisation; resolves with their number. */
+  /** Removes notes of a user (all sets if no workspace is given) or of an organisation; resolves with the number of removed notes. */
   empty(set: Omit<SetName, 'workspace'> & { readonly workspace?: string }): Promise<number>;
   /** Removes old deletions, versions and mutations. */
   sweep(): Promise<void>;
@@ -115,7 +115,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       const changed = keys.flatMap((key) => rows.get(key) ?? []).filter(({ revision }) => revision > change.base);
       if (changed.length > 0) throw new Refusal({ what: 'conflict', revision: locked.revision, changed });
       const { mark, ...done } = await decideAll(query, locked, { entries, rows, by, at });
-      // A copy that was up to date also knows the new revision, which is its own change.
+      // An up-to-date copy receives the mark, because the new revision contains only its own change.
       answer = { what: 'done', ...done, ...(change.base === locked.revision ? { mark } : {}) };
       await query.query(`insert into note_mutation (org_id, user_id, client_id, mutation_id, content, revision, at) values ($1, $2, $3, $4, $5, $6, $7)`, [
         ...account,

@@ -35,7 +35,6 @@ export const afterNow = pageRows + 1;
 /** Maximum size of a reply in UTF-16 code units, in addition to its first change. */
 const pageSize = 4_000_000;
 
-/** Converts a database row to a stored row. */
 export function readRow(row: DatabaseRow): StoredRow {
   const { key, value, updated_at: updatedAt, deleted_at: deletedAt, revision, source, confidence, links, by_id: userId, by_email: email } = row;
   return {

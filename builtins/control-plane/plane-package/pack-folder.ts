@@ -10,7 +10,7 @@ export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, archiveBytes: 64
 const madeAt = new Date('1980-01-02T00:00:00Z');
 const fileName = /^(?!\.\.?$)[\w.@+ -]{1,200}$/;
 
-/** Returns the archive. Rejects with a sentence about files that cannot be packed. */
+/** Returns the archive. Rejects with a readable message about files that cannot be packed. */
 export async function packFolder(dir: string): Promise<Uint8Array> {
   const files: Zippable = {};
   let bytes = 0;

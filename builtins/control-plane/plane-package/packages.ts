@@ -46,7 +46,6 @@ export interface Packages {
   archive(version: string): Promise<{ readonly content: Uint8Array; readonly sha256: string } | undefined>;
 }
 
-/** Size of a stored chunk in bytes. */
 const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 

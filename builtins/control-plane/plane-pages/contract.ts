@@ -1,8 +1,8 @@
-// Defines the contribution point `page_guard`, with which other plugins restrict pages of the control plane.
+// Defines the contribution point `page_guard`, which other plugins use to restrict pages of the control plane.
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {
-  /** Targets of the page's forms, as sources of a content security policy; default: none. The recipient learns the page's origin. */
+  /** Targets of the page's forms, as sources of a content security policy; default: none. The recipient receives the page's origin. */
   readonly formTargets?: readonly string[];
 }
 

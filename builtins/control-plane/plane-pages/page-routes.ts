@@ -37,7 +37,7 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
     const rules = rulesFor(path, context);
     const formTargets = rules.flatMap((rule) => rule.formTargets ?? []);
     const { pageIndex, site } = await (loading ??= load());
-    // The recipient of a form checks the page's origin.
+    // Sends the page's origin as the referrer, because the recipient of a form checks it.
     const index = await pageIndex(site, { title: product().title, ...(formTargets.length > 0 ? { formTargets, metas: { referrer: 'origin' } } : {}) });
     if (!index) throw makeError('NOT_BUILT');
     return index;

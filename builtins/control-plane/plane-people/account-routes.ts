@@ -220,7 +220,7 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     'If you did not request a new password, ignore this e-mail.',
   ];
-  // The entered address may only resemble this one, and may be the mailbox of another person.
+  // Sends to the stored address, because the entered one may only resemble it and belong to another person.
   await mail.send(made.email, 'Set a new password', lines.join('\n'));
 }
 

@@ -76,7 +76,7 @@ export function createAccounts({ database, directory, invites, credentials, pass
   return {
     async signUp({ email, password, orgName, setup, invite }) {
       if (setup === undefined && invite === undefined && !(isOpen() && (await directory.operator()))) throw makeError('SIGN_UP_CLOSED');
-      // Checked before the expensive password hash, and again when the invitation is used.
+      // Checks the invitation before the expensive password hash, and again when the invitation is used.
       const invited = invite === undefined ? undefined : await invites.look(invite);
       if (invited?.email !== undefined && invited.email !== emailOf(email)) throw makeError('INVITE_FOR_OTHER', { email });
       if (setup !== undefined && (await database.query(`select 1 from set_up_token where ${isLink}`, [sha256(setup)])).length === 0)

@@ -1,4 +1,4 @@
-// Counts attempts to sign in and to use codes in the database, across all nodes of the control plane.
+// Counts attempts to sign in and to enter codes. The counts are in the database and apply across all nodes of the control plane.
 import { sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -16,7 +16,7 @@ export function createPlaneAttempts(database: Database, limit: () => number, mak
   async function take(kind: string, by: AttemptBy): Promise<void> {
     let retryAfter = 0;
     for (const hash of hashesOf(by)) {
-      // One row at a time, so that two requests never deadlock.
+      // Updates one row at a time, so that two requests never deadlock.
       const [row] = await database.query<{ count: number; seconds: number }>(
         `insert into attempt (kind, key_hash, count) values ($1, $2, 1) on conflict (kind, key_hash) do update set
            count = case when ${isOver} then 1 else attempt.count + 1 end, begun_at = case when ${isOver} then now() else attempt.begun_at end

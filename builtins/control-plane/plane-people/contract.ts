@@ -94,7 +94,6 @@ export interface People {
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
   /** Adds a member or changes a member's role, within the seats of the plan. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN` and `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
-  /** Starts a browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
   /** Ends the sessions that are bound to the organisation, on every node. @param userId ends only sessions of this person */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;

@@ -116,7 +116,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Until an owner exists, only the page for creating one is accessible.
+    // Always true, because until an owner exists, only the page for creating one is accessible.
     isSetUp: () => true,
   });
   registry.add('job', {

@@ -26,7 +26,7 @@ export interface Invites {
     by: Person,
     about: { readonly role: Role; readonly email?: string | undefined },
   ): Promise<{ readonly invite: Invite; readonly token: string }>;
-  /** Revokes an open invitation. Resolves with whether it existed. */
+  /** Revokes an open invitation. Resolves to `true` if it existed. */
   remove(orgId: string, id: string): Promise<boolean>;
   /** Returns the content of an invitation. Rejects with `LINK_INVALID`. */
   look(token: string): Promise<{ readonly org: Organisation; readonly role: Role; readonly email?: string }>;

@@ -1,4 +1,4 @@
-// Implements how administrators and owners manage members and plans.
+// Manages members and plans on behalf of administrators and owners.
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -16,7 +16,7 @@ export interface MemberRow {
   readonly devices: readonly { readonly id: string; readonly via: Member['via']; readonly name?: string; readonly seenAt?: Date }[];
 }
 
-/** An organisation as the operator sees it. */
+/** Summary of an organisation for the operator. */
 export interface OrganisationSummary extends Organisation, PlanShare {
   readonly members: number;
   readonly operates: boolean;
@@ -87,7 +87,7 @@ export function createMembers({ database, directory, credentials, planParts, aud
       const orgId = by.org.id;
       await database.transaction(async (query) => {
         await directory.lock(orgId, query);
-        // Checked again under the lock, because the author may have lost the role in the meantime.
+        // Checks the roles again under the lock, because the acting member may have lost the role in the meantime.
         const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
         if (!one) throw makeError('NOT_FOUND', { what: 'member' });
         if (own?.role !== by.role) throw makeError('FORBIDDEN');

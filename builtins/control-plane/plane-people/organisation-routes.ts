@@ -83,7 +83,7 @@ function organisationRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** Serves the owners of the organisation that operates the control plane. */
+/** Builds the routes for owners of the organisation that operates the control plane. */
 function operatorRoutes(parts: RouteParts): Route[] {
   const { members, makeError, route } = parts;
   async function operatorOf(principal: Principal | undefined): Promise<Member> {
@@ -251,7 +251,7 @@ function memberRoutes({ members, member, memberOf, route }: RouteParts): Route[]
   ];
 }
 
-/** Sends an invitation by e-mail; resolves with whether it was sent. The link is valid in both cases. */
+/** Sends an invitation by e-mail; resolves to `true` if it was sent. The link is valid in both cases. */
 async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, org: string, link: string): Promise<boolean> {
   try {
     await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);

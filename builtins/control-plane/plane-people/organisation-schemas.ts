@@ -2,7 +2,6 @@
 import * as Type from 'typebox';
 import { email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
 
-/** Maximum number of seats of an organisation. */
 const maxSeats = 1_000_000;
 /** Maximum wallet cap in credits. */
 const maxCredits = 1_000_000_000;

@@ -5,8 +5,8 @@ export interface Passwords {
   /** Returns the hash for the database. Rejects with `BUSY` if too many calls are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash; resolves with whether it matches.
-   * @param storedHash hash from the database; for `undefined`, resolves with false after the same time
+   * Compares a password with a hash; resolves to `true` if it matches.
+   * @param storedHash hash from the database; for `undefined`, resolves to `false` after the same time
    */
   isRight(password: string, storedHash: string | undefined): Promise<boolean>;
 }
@@ -24,7 +24,6 @@ const minPasswordLength = 8;
 /** Maximum length in characters; a longer password would only cost time. */
 const longest = 200;
 
-/** Returns whether the length of a password is allowed. */
 export function isPasswordLengthAllowed(password: string): boolean {
   const { length } = [...normalize(password)];
   return length >= minPasswordLength && length <= longest;
@@ -52,7 +51,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
     try {
       return await work(password, salt);
     } finally {
-      // Assigns the freed place to the next waiting call.
+      // Passes the free slot to the next waiting call.
       const next = waiting.shift();
       if (next) next();
       else running--;

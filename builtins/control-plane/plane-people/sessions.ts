@@ -64,7 +64,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** Switches the session of a person who left its organisation to the person's most recently used organisation. */
+  /** If a person has left the session's organisation, switches the session to the person's most recently used organisation. */
   async function switchToLastUsed(row: Row): Promise<Row> {
     const [next] = await database.query<OrganisationRow & { role: Role }>(
       `select o.id as org_id, o.name, o.tier, o.seats, m.role from membership m join organisation o on o.id = m.org_id

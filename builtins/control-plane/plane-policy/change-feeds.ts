@@ -1,4 +1,4 @@
-// Notifies services of members when the organisation's policy or fleet configuration, or their membership, changes.
+// Notifies members' services when the organisation's policy or fleet configuration, or a membership, changes.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from '#lib/event-stream';
@@ -86,7 +86,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
 
   const subscriptions = [
     signals.subscribe('changes.*', (_, topic) => refresh([topic.slice(topic.indexOf('.') + 1)])),
-    // Checks all organisations, because the organisation of a credential is not known.
+    // Checks all organisations, because the organisation of a changed credential is unknown.
     signals.subscribe('access', (payload) => {
       const { orgId } = Object(payload) as { readonly orgId?: unknown };
       if (typeof orgId === 'string') refresh([orgId]);

@@ -15,11 +15,11 @@ export interface DocumentParts {
   readonly path: `/${string}`;
   /** Field of requests and replies that contains the document. */
   readonly field: 'policy' | 'config';
-  /** Name of the document in sentences. */
+  /** Name of the document in messages. */
   readonly title: string;
   readonly schemas: DocumentSchemas;
   readonly entitlement: 'team.policy_governance' | 'team.fleet_config';
-  /** Returns why a document is invalid, as a sentence. */
+  /** Returns the reason why a document is invalid; `undefined` if it is valid. */
   readonly refuse: (body: unknown) => string | undefined;
   preview(before: unknown, after: unknown, orgId: string): Promise<unknown>;
   readonly documents: Documents;
@@ -186,7 +186,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
   ];
 }
 
-/** Returns whether the header `If-None-Match` (RFC 9110) contains the tag, possibly as a weak tag, or a star. */
+/** Returns whether the header `If-None-Match` (RFC 9110) contains `*` or the tag, which may be marked as weak. */
 function matchesTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }

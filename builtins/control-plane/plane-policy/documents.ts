@@ -7,7 +7,7 @@ export type DocumentKind = 'policy' | 'fleet';
 export interface DocumentVersion<T = unknown> {
   /** 0 for a document that was never written. */
   readonly revision: number;
-  /** The same object while the version is the newest, so that derived data can be cached for it. */
+  /** Remains the same object while the version is the newest, so that callers can cache derived data by object. */
   readonly body: T;
   /** Random fingerprint of this version: after a restore, the same revision may have different content. */
   readonly mark: string;

@@ -3,7 +3,7 @@
 import type { MakeError } from './relay-errors.ts';
 import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
 
-/** State of a guest as the host knows it. */
+/** Progress of a guest, as reported by the host. */
 export interface KnownGuest {
   /** Number of the last input that the host received without gaps. */
   readonly taken: number;
@@ -41,9 +41,9 @@ export interface Waiting {
 
 /** Events that other nodes need. */
 export interface ChannelEvents {
-  /** Called when a guest polls this node, which has no frame for it. */
+  /** Called when a guest polls this node and the node has no frame for the guest. */
   onWanting(session: string, guest: string, has: number, address: string): void;
-  /** Called when a frame arrived that a guest on another node may wait for. */
+  /** Called when a frame arrives for which a guest on another node may be waiting. */
   onWanted(session: string, guest: string, number: number, frame: Buffer): void;
 }
 
@@ -141,7 +141,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
         memory.setFrame(state, slot, { number, bytes: frame });
         if (slot.waiter) slot.waiter(frame);
         else {
-          // This node may not know yet that the guest polls on another node.
+          // The guest may already be polling on another node that has not notified this node yet.
           slot.elsewhereUntil = 0;
           events.onWanted(session, guest, number, frame);
         }
@@ -224,7 +224,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       received(state, slot, has);
     },
 
-    /** Delivers a frame of another node, which may send it twice: on arrival, and when it learns that the guest waits. */
+    /** Delivers a frame from another node. That node may send it twice: when the frame arrives, and when it is notified that the guest is waiting. */
     deliver(session: string, guest: string, number: number, frame: Buffer): void {
       const slot = sessions.get(session)?.slots.get(guest);
       if (slot && number > slot.has) slot.waiter?.(frame);

@@ -12,7 +12,7 @@ import type { JoinedGuest } from './sessions.ts';
 const inputBytes = 66 * 1024;
 const strict = { additionalProperties: false } as const;
 
-/** Property of a principal with its guest. A symbol is copied when rights are limited, and is never serialised as JSON. */
+/** Property that stores the guest of a principal. A symbol is copied when rights are limited, and is never serialised as JSON. */
 const joinedGuest = Symbol('joinedGuest guest');
 
 /** Returns a principal that has only the rights of a guest. */

@@ -7,7 +7,6 @@ export type NodeExchange = ReturnType<typeof createNodeExchange>;
 
 /** Maximum bytes of a frame part in one signal, before base64. */
 const partBytes = 256 * 1024;
-/** Maximum wait of a poll in milliseconds. */
 const maxPollMs = 25_000;
 /** Maximum wait of a poll in milliseconds while the other nodes cannot be reached. */
 const lostPollMs = 1_000;
@@ -61,7 +60,7 @@ export function createNodeExchange(signals: Signals, node: string, channels: () 
   let wasLost = false;
   // Ends polls that started earlier, as their data may arrive on another node.
   const watching = setInterval(() => {
-    // Skips the check without sessions: it would make a command connect, which would disturb a restore.
+    // Skips the check if there are no sessions, because it would make a CLI command connect and disturb a restore.
     const isLost = channels().figures().sessions > 0 && signals.state() === 'lost';
     if (isLost && !wasLost) channels().release();
     wasLost = isLost;

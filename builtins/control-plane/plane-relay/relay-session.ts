@@ -26,7 +26,6 @@ export interface RelaySession {
 export const maxInputs = 64;
 /** Maximum size of a guest's unread inputs in bytes. */
 const maxInputBytes = 256 * 1024;
-/** Maximum bytes of one session. */
 const maxSessionBytes = 4 * 1024 * 1024;
 
 /** Counts the bytes of stored frames and inputs, and enforces the limits. @param limit maximum bytes of all sessions together */

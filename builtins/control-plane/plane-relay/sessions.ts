@@ -1,4 +1,4 @@
-// Stores remote sessions and their guests in the database for all nodes. Codes and tokens are stored as hashes, relayed data is not stored.
+// Stores remote sessions and their guests in the database for all nodes. Stores codes and tokens as hashes, and no relayed data.
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '#lib/errors';
 import { isSameSecret, sha256 } from '#lib/hash';
@@ -21,7 +21,7 @@ export interface NewSession {
 export interface HostedSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Whether no other guest can join with the code, after too many wrong attempts. */
+  /** Whether the code admits no more guests because of too many wrong attempts. */
   readonly isBurned: boolean;
 }
 

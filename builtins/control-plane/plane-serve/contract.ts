@@ -40,7 +40,7 @@ export interface CheckResult {
 export interface PlaneCheck {
   /** kebab-case. */
   readonly name: string;
-  /** Whether every request depends on it. `GET /readyz` runs such checks, so they must be cheap. */
+  /** Whether every request depends on the checked component. `GET /readyz` runs such checks, so they must be cheap. */
   readonly isNeeded?: true;
   /** Runs with a time limit of 5 s. An error is reported as `failed`. */
   look(): CheckResult | Promise<CheckResult>;

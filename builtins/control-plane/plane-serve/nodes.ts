@@ -25,7 +25,6 @@ export interface Nodes {
   end(): Promise<void>;
 }
 
-/** Interval of heartbeats in milliseconds. */
 const heartbeatMs = 10_000;
 /** Time in milliseconds without a heartbeat after which a node is treated as ended. */
 const deadMs = 35_000;

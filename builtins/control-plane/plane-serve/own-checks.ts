@@ -1,4 +1,4 @@
-// Implements the health checks of the control plane's server: requirements of all requests, and findings for the operator.
+// Implements the health checks of the control plane's server: checks for readiness, and checks for the operator only.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';

@@ -4,7 +4,7 @@ const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';
 
 export interface CallbackAddress {
-  /** Address as given, equal to the form to which a browser would normalise it. */
+  /** Address as given; its spelling is the one that a browser would produce. */
   readonly url: string;
   /** `127.0.0.1:3001` */
   readonly host: string;

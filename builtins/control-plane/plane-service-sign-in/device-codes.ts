@@ -33,7 +33,7 @@ export interface DeviceCodes {
   approve(userCode: string, by: { readonly userId: string; readonly orgId: string }): Promise<void>;
   /** Denies a code, once. Rejects with `CODE_UNKNOWN`. */
   deny(userCode: string): Promise<void>;
-  /** Returns the license once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and with errors of licenses. */
+  /** Returns the license once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and with license errors. */
   redeem(deviceCode: string): Promise<IssuedLicense>;
   sweep(): Promise<void>;
 }
@@ -53,7 +53,6 @@ const lifeSeconds = 600;
 const pollSeconds = 3;
 /** Seconds added to the interval of a client that polls too soon. */
 const penaltySeconds = 5;
-/** Maximum polling interval in seconds. */
 const maxPollSeconds = 60;
 /** Maximum length of a device name in characters. */
 const maxNameLength = 100;

@@ -133,7 +133,7 @@ function deviceRoutes(parts: RouteParts): Route<never>[] {
         const member = personAt(parts, principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // Treats other organisations like unknown ones.
+          // Same error as for an unknown code, so that the reply does not reveal whether the organisation exists.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });

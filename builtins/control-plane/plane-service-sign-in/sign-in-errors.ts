@@ -1,4 +1,4 @@
-// Defines the errors for signing in services. The errors of the device flow have the codes of RFC 8628.
+// Defines the errors for signing in services. Errors of the device flow use the codes of RFC 8628.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Defines the contract of signals: publish and subscribe between the nodes of a control plane, for data whose loss is acceptable.
+// Defines the contract of signals: publish/subscribe messaging between the nodes of a control plane, for data whose loss is acceptable.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Signals {

@@ -1,4 +1,4 @@
-// Registers signals: publish and subscribe within this node, and between the nodes of a control plane through NATS.
+// Registers signals: publish/subscribe messaging within this node, and between the nodes of a control plane through NATS.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Implements publish and subscribe of signals within this process.
+// Implements publish/subscribe messaging within this process.
 import type { Signals } from './contract.ts';
 
 type Listener = Parameters<Signals['subscribe']>[1];

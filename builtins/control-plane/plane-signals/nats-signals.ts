@@ -14,7 +14,7 @@ export interface NatsParts {
   readonly prefix: () => Promise<string>;
   /** Called when a listener throws or a signal is invalid. */
   readonly onFault: (fault: unknown, topic: string) => void;
-  /** Called with a sentence when the connection is established or lost. */
+  /** Called with a message when the connection is established or lost. */
   readonly onState: (message: string) => void;
   /** Creates the error for a payload over {@link maxBytes}. */
   readonly tooLarge: (bytes: number) => Error;
@@ -24,7 +24,6 @@ export interface NatsParts {
 export const maxBytes = 512_000;
 /** Ping interval in milliseconds; the connection is treated as lost after two unanswered pings. */
 const pingIntervalMs = 2_000;
-/** Delay before a reconnect in milliseconds. */
 const retryMs = 250;
 
 export interface NatsSignals extends Signals {

@@ -1,5 +1,5 @@
-// Stores the links between people and their identities at an identity provider. An identity consists of organisation, issuer and subject, never of an e-mail
-// address.
+// Stores the links between people and their identities at an identity provider. An identity consists of organisation, issuer and subject; the e-mail address is
+// not part of it.
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -18,7 +18,7 @@ export interface Link {
 export interface Links {
   /** Returns the person of the identity; `undefined` if it is not linked. */
   find(orgId: string, identity: Identity): Promise<string | undefined>;
-  /** Links the identity with a person; of two simultaneous calls, the first one succeeds. Rejects with `LINK_TAKEN`. */
+  /** Links the identity to a person; of two simultaneous calls, the first one succeeds. Rejects with `LINK_TAKEN`. */
   add(orgId: string, identity: Identity, userId: string): Promise<void>;
   list(userId: string): Promise<readonly Link[]>;
   /** Checks that a person is a member of the organisation. Rejects with `NOT_SET_UP` otherwise. */

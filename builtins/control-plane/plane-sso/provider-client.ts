@@ -19,7 +19,7 @@ export interface Begun {
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** E-mail address that the provider has verified; it is no proof of identity. */
+  /** E-mail address that the provider has verified; not a proof of identity. */
   readonly verifiedEmail?: string;
 }
 
@@ -42,7 +42,7 @@ const limit = 1024 * 1024;
 const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
 export interface ProviderClientParts {
-  /** Resolves with whether an organisation may use a provider inside the network of this control plane. */
+  /** Resolves to `true` if an organisation may use a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;

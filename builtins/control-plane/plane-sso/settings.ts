@@ -32,11 +32,11 @@ export interface SsoProvider {
 export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
   /**
-   * Saves the settings; resolves with whether users of the previous provider must link their accounts again. Rejects with `ISSUER_INVALID` and
+   * Saves the settings; resolves to `true` if users of the previous provider must link their accounts again. Rejects with `ISSUER_INVALID` and
    * `DOMAIN_INVALID`.
    */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
-  /** Removes the provider and the domains; its users then need a password. Resolves with whether a provider existed. */
+  /** Removes the provider and the domains; the provider's users then need a password. Resolves to `true` if a provider existed. */
   remove(orgId: string, userId: string): Promise<boolean>;
   /** Returns the configured provider, enabled or not; `undefined` if there is none. */
   configured(orgId: string): Promise<SsoProvider | undefined>;
@@ -52,7 +52,7 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Resolves with whether an organisation may use a provider inside the network of this control plane. */
+  /** Resolves to `true` if an organisation may use a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   /** Returns whether the issuer may be reached without TLS, in a control plane that serves only its own machine. */
   readonly allowsPlain: (url: URL) => boolean;

@@ -71,7 +71,7 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       'delete from sso_state where state_hash = $1 and ends_at > now() returning org_id, issuer, browser_hash, nonce, sealed_verifier, user_id',
       [sha256(state)],
     );
-    // Otherwise, an attacker could sign in another user's browser with the attacker's account.
+    // Only the browser that started the sign-in may finish it. Otherwise, an attacker could sign in another user's browser with the attacker's account.
     if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
     return row;
   }
@@ -81,7 +81,7 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
     const { verifiedEmail: email } = identity;
     const domain = email?.slice(email.lastIndexOf('@') + 1);
     if (email === undefined || domain === undefined || (await store.ownerOf(domain)) !== orgId) throw makeError('NOT_INVITED');
-    // An e-mail address is no proof of identity: the owner of an account must confirm with the password.
+    // An e-mail address does not prove identity: the owner of an account must confirm with the password.
     if (await people.find(email)) throw makeError('LINK_NEEDED');
     return database.transaction(async (query) => {
       const person = await people.create({ email }, query);
@@ -123,7 +123,7 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       const verifier = await keys.unseal(sealed_verifier, purpose);
       const identity = await client.end(provider, answered, { state, nonce, verifier });
       if (linking !== null) {
-        // Links only to the user who is still signed in in this browser.
+        // Links only to the user who is still signed in with this browser.
         if (who !== linking) throw makeError('STATE_INVALID');
         if (!(await people.membership(orgId, linking))) throw makeError('NOT_INVITED');
         await links.add(orgId, identity, linking);

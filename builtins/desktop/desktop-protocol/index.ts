@@ -22,7 +22,7 @@ export function register(registry: Registry<typeof manifest>): void {
     open(connection, caller) {
       connection.signal.addEventListener('abort', () => open--);
       const isFull = ++open > limits.connections;
-      // Frames that arrive before the module has been loaded wait.
+      // Frames wait until the module has been loaded.
       const session = import('./session.ts').then(({ openSession }) => openSession({ connection, caller, services: registry.services, makeError }, isFull));
       connection.onMessage(async (content) => (await session).take(content));
       return session.then(() => undefined);

@@ -14,8 +14,9 @@ interface Input {
 }
 
 /**
- * A command that is named by its route key has separate `params`, `query` and `body`, as in the HTTP client; otherwise, all fields are in one object.
- * @param chatId chat of the connection, used if the command names none. Throws errors that the client can fix.
+ * A command that is named by its route key has separate `params`, `query` and `body`, as in the HTTP client; otherwise, all fields are in one object. Throws
+ * errors that the client can fix.
+ * @param chatId chat of the connection, used if the command names none
  */
 export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
   if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });

@@ -49,7 +49,7 @@ declare module 'agent-harness/kernel' {
     desktopWindow: DesktopWindow;
   }
   interface Hooks {
-    /** Called before an external address opens in the user's own browser. Returning a refusal prevents that; its text is the end of a sentence for the user. */
+    /** Called before an external address opens in the user's own browser. A returned refusal prevents that; its text completes a sentence for the user. */
     'window.outside': Bail<[{ readonly url: string }], { readonly refuse: string }>;
   }
 }

@@ -124,7 +124,7 @@ async function openUntil({ window }: CommandParts, chatId: string | undefined, s
 async function untilUnused(parts: CommandParts, signal: AbortSignal, output: CliOutput): Promise<void> {
   const { turns, stream, product } = parts.services;
   let hasSaid = false;
-  // The page leaves the stream shortly after its window has closed.
+  // The page disconnects from the stream shortly after its window has closed.
   for (let looks = 0; !signal.aborted && !parts.window.current(); looks++) {
     const why = whyBusy(turns, looks < 5 ? undefined : stream);
     if (why === undefined && (stream?.clients ?? 0) === 0) return;

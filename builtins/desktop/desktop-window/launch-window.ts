@@ -24,7 +24,6 @@ export interface LaunchRequest {
   /** Window class, by which the desktop identifies the window. */
   readonly className: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Additional command line flags. */
   readonly flags?: readonly string[];
   warn(message: string): void;
 }
@@ -34,7 +33,7 @@ export interface Launched {
   readonly pid: number;
   /** Resolves when all browser processes have ended. */
   readonly ended: Promise<void>;
-  /** Asks the browser to exit, and kills it if it keeps running. */
+  /** Requests the browser to exit, and kills it if it keeps running. */
   close(): Promise<void>;
 }
 
@@ -79,12 +78,12 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
   ];
 }
 
-/** Starts the browser. Rejects with the end of a sentence that states why the browser does not start. */
+/** Starts the browser. Rejects with the reason why the browser does not start, phrased as the end of a sentence. */
 export async function launchWindow(request: LaunchRequest): Promise<Launched> {
   await mkdir(request.folder, { recursive: true, mode: 0o700 });
   await freeProfile(request.folder);
   const child = spawn(request.program, await flagsFor(request), {
-    // Ctrl+C in the terminal stops the server, which closes the window.
+    // Separate process group, so that Ctrl+C in the terminal reaches only the server, which then closes the window.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...request.environment },

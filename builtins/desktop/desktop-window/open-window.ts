@@ -26,7 +26,7 @@ export interface OwnedWindow extends OpenWindow {
 /** Permissions that the page has without a prompt; all others are denied. */
 const granted = ['audioCapture', 'notifications', 'clipboardReadWrite', 'clipboardSanitizedWrite'];
 
-/** Loads the page in a newly started browser, and closes the browser if that fails. Rejects with the end of a sentence that states why there is no window. */
+/** Loads the page in a newly started browser, and closes the browser if that fails. Rejects with the reason, phrased as the end of a sentence. */
 export async function openWindow(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
   try {
     return await furnish(launched, request);

@@ -10,7 +10,7 @@ const noise =
 const mostLines = 3;
 const mostChars = 600;
 
-/** Returns the relevant messages; `undefined` if no message helps. */
+/** Returns the relevant messages; `undefined` if there are none. */
 export function ownWords(words: string): string | undefined {
   const lines = words.split('\n').flatMap((line) => {
     const { level = '', place = '' } = head.exec(line)?.groups ?? {};

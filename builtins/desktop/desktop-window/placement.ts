@@ -1,5 +1,5 @@
-// Restores the position of the window. The browser saves it in its profile but cannot find it again, because it treats the dots in the page's address as path
-// separators.
+// Restores the position of the window. The browser saves the position in its profile but fails to restore it, because it treats the dots in the page's address
+// as path separators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
@@ -30,7 +30,7 @@ export async function placementFlags(profile: string): Promise<string[]> {
   ];
 }
 
-/** Returns the only stored position; this profile has shown only one page. */
+/** Returns the only stored position, because this profile shows only one page. */
 function findPlacement(value: unknown, depth = 0): Placement | undefined {
   if (!isRecord(value) || depth > 8) return undefined;
   const { left, top, right, bottom, maximized } = value;

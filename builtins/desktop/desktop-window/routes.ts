@@ -1,4 +1,4 @@
-// Serves the route with which the command line shows the window.
+// Serves the route that the CLI calls to show the window.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';

@@ -28,7 +28,7 @@ export interface CloudCode {
 
 /** Maximum delay in milliseconds of an acknowledgement without other content; usually the next frame contains it. */
 const ackMs = 1_000;
-/** Interval in milliseconds in which a connected viewer counts as heard; its page sends no pings through the relay. */
+/** Interval in milliseconds at which a connected viewer is marked as active, because its page sends no pings through the relay. */
 const pingMs = 5_000;
 /** Time in milliseconds without a poll after which a viewer counts as absent; longer than its polling interval. */
 const awayMs = 20_000;
@@ -64,7 +64,7 @@ export async function openCloudCode(
   return { url: `${url}#k=${secretText(secret)}`, over };
 }
 
-/** Admits a viewer. Contract of the line: its tunnel lasts as long as the code, so an absent viewer may return. */
+/** Admits a viewer. Contract: the tunnel of `line` lasts as long as the code, so an absent viewer may return. */
 function admitGuest(line: TunnelLine, given: unknown, link: Pick<GuestLink, 'code' | 'words'>, remoteSessions: RemoteSessions): TunnelUser {
   const name = oneLine(typeof given === 'string' ? given : '', longestName) || 'Guest';
   let attached: AttachedGuest | undefined;

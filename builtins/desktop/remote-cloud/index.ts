@@ -1,4 +1,4 @@
-// Registers remote sessions through the relay of the control plane: viewers from anywhere, end-to-end encrypted.
+// Registers remote sessions through the control plane's relay, for viewers outside the local network, with end-to-end encryption.
 import { createUnderWay } from '#lib/async';
 import * as Type from 'typebox';
 import { messageOf } from '#lib/errors';

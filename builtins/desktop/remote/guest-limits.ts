@@ -3,7 +3,6 @@
 export const guestProtocolVersion = 1;
 /** Size of the header before the JPEG, in bytes. */
 export const frameHeaderBytes = 32;
-/** Maximum size of a guest's text in bytes. */
 export const maxGuestTextBytes = 64 * 1024;
 /** Maximum length of text that is typed at once, in characters. */
 export const maxTypedText = 4096;

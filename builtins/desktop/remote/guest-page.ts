@@ -43,7 +43,7 @@ function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<
   return headers;
 }
 
-/** Returns the source for WebSockets in the policy, because older browsers do not include same-origin WebSockets in `'self'`. */
+/** Returns the WebSocket source for the content security policy, because older browsers do not include same-origin WebSockets in `'self'`. */
 function socketsOf(host = ''): string {
   return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
 }

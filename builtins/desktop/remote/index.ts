@@ -89,7 +89,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
     },
   });
-  // A page cannot distinguish a press by the user from one by a guest, so a press that a guest may have made must not decide anything.
+  // A page cannot distinguish the user's press from a guest's, so a press that a guest may have made must not answer an approval.
   emitter.tap('approval.answer', ({ principal }) =>
     mayBeGuest(principal) ? { refuse: 'a viewer has just used this window. Wait two seconds and answer it yourself.' } : undefined,
   );

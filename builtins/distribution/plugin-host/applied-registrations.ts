@@ -15,7 +15,6 @@ export interface AppliedParts {
   readonly registry: Registry;
   readonly emitter: Emitter;
   readonly server: ServerNames;
-  /** Reports an error of the plugin. */
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
 }
 

@@ -12,7 +12,7 @@ export interface Capabilities {
   readonly read: readonly string[];
   /** Absolute paths of readable and writable files and folders. */
   readonly write: readonly string[];
-  /** Maximum size of the old generation of its heap, in MB. */
+  /** Maximum size of the old generation of the plugin's heap, in MB. */
   readonly memoryMb: number;
   /** Maximum CPU time without interruption, in milliseconds. */
   readonly timeMs: number;

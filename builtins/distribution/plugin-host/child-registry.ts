@@ -7,7 +7,6 @@ import type { Held } from './rpc-codec.ts';
 
 /** Message that the server sends before the plugin registers. */
 export interface Setting {
-  /** Number of this run. */
   readonly run: number;
   readonly dataDir: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;

@@ -8,7 +8,6 @@ import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type RpcParts } from './rpc.ts';
 
-/** The registrations of a plugin. */
 export interface Registered {
   /** Serialized {@link Registration}s, with functions as ids. The same code yields the same bytes. */
   readonly bytes: Uint8Array;
@@ -47,7 +46,7 @@ function serveChild(port: RpcParts['port']): void {
         registry = createChildRegistry(manifest, setting, server);
         returned = await module.register?.(registry.registry, registry.emitter);
         const bytes = v8.serialize(server.encode(registry.take()));
-        // Functions that are passed later belong only to this run.
+        // Functions that are passed later belong only to this run, so their ids contain its number.
         server.rename(`g${setting.run}.`);
         const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasDeferred() && !isDisposable(returned);
         return { bytes, isDone };

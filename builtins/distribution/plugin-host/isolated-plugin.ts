@@ -17,7 +17,6 @@ export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabili
   readonly path: string;
   /** Returns the path of bubblewrap if it works on this machine; checked on the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
-  /** Cached data of the plugin. */
   readonly kept: CachedPlugin;
 }
 
@@ -142,7 +141,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   function forget(lost: PluginProcess): void {
     if (child !== lost) return;
     child = run = current = undefined;
-    // Later registrations belong to that run.
+    // Undoes the registrations that the ended run added after its start.
     here.endRun();
   }
 

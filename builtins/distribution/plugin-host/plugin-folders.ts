@@ -4,7 +4,6 @@ import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, Plug
 import { createSerialQueues } from '#lib/async';
 import { fileStamp } from '#lib/files';
 
-/** A folder of plugins. */
 export interface FolderSource {
   readonly origin: PluginOrigin;
   readonly dir: string;
@@ -28,7 +27,6 @@ export interface FolderLoad {
   readonly disabled?: DisabledPlugins;
 }
 
-/** A plugin found in a folder. */
 interface Found {
   readonly file: PluginFile;
   readonly source: FolderSource;
@@ -43,7 +41,7 @@ interface Loaded extends Found {
 export type PluginFolders = ReturnType<typeof createPluginFolders>;
 
 export function createPluginFolders({ plugins, control, emitter, log }: Kernel) {
-  /** By path. */
+  /** Plugins by path. */
   const loaded = new Map<string, Loaded>();
   const queues = createSerialQueues<string>();
   const rowAt = ({ file }: Found): PluginReport | undefined => control.report().plugins.find(({ place }) => place === file.path);
@@ -75,7 +73,7 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
     await plugins.reload({ add: added.map(pluginOf), remove: remove.map(pluginOf), ...(disabled ? { disabled } : {}) });
     const failed = added.filter((next) => runningOf(next) && ['failed', 'unmet'].includes(rowAt(next)?.state ?? ''));
     for (const next of failed) stay(next, rowAt(next)?.reason ?? 'it failed.');
-    // The running versions register again.
+    // Registers the running versions of the failed plugins again.
     const back = failed.flatMap((next) => runningOf(next) ?? []);
     if (back.length > 0) await plugins.reload({ add: back.map(pluginOf), remove: failed.map(pluginOf) });
     for (const next of added) if (runningOf(next) && !failed.includes(next)) log('info', next.plugin.name, next.off ?? 'runs its new version');

@@ -7,7 +7,7 @@ import { stampOf } from './plugin-files.ts';
 import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Number of errors of each kind within ten minutes after which a plugin is quarantined. */
+/** Number of errors of each kind that quarantine a plugin if they occur within ten minutes. */
 const limits = {
   /** A thrown error or a rejected promise. */
   error: { most: 5, text: 'failed' },
@@ -62,8 +62,7 @@ export function createQuarantine({ home, say, load, died, isSafe }: QuarantinePa
   }
 
   /**
-   * Quarantines a plugin, starting with the next start, because its state is unknown. The first reason is kept until the files change. Synchronous; never
-   * throws.
+   * Quarantines a plugin from the next start on, because its state is unknown. The first reason is kept until the files change. Synchronous; never throws.
    * @param reason the end of a sentence: `it <reason>`
    */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {

@@ -4,7 +4,7 @@ import { isRecord } from '#lib/values';
 export type Held = (...args: unknown[]) => unknown;
 
 export interface Holder {
-  /** Stores a function. Returns the id with which the other side calls it. */
+  /** Stores a function and returns its id, which the other side uses to call it. */
   hold(fn: Held): string;
   holdSignal(signal: AbortSignal): string;
 }

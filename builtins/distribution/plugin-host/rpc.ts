@@ -110,7 +110,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
       else one.reject(value);
     } catch (fault) {
       one.reject(fault);
-      // Later results of the same kind could affect other calls.
+      // Throws to report an invalid message, because later results of the same kind could affect other calls.
       throw new TypeError(`it sent an unreadable result (${messageOf(fault)})`, { cause: fault });
     }
   }
@@ -136,9 +136,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     notify(target: string, ...args: unknown[]): void {
       if (!ended) port.post(['call', undefined, target, pack(args).wire]);
     },
-    /** Returns the wire form of a value. */
     encode: (value: unknown) => pack(value).wire,
-    /** Returns the value for a wire form. */
     decode: (wire: unknown) => unpack(wire),
     /** Changes the prefix for later ids. */
     rename: (next: string) => void (prefix = next),

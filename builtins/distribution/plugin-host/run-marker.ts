@@ -15,7 +15,7 @@ interface Named {
 
 export type RunMarker = ReturnType<typeof openRunMarker>;
 
-/** Number of consecutive crashes without a known plugin as the cause after which a start skips third-party plugins. */
+/** Number of consecutive crashes that no known plugin caused, after which a start skips third-party plugins. */
 const endsUntilSafe = 2;
 /** File size in bytes. The file is overwritten in place, so its size must exceed that of the marker for any plugin name. */
 const width = 500;

@@ -13,7 +13,7 @@ const sticky = 0o1000;
  * loaded.
  */
 export function createUntrustedFileSearch(): (path: string) => string | undefined {
-  if (process.platform === 'win32') return () => undefined; // file modes have no meaning there
+  if (process.platform === 'win32') return () => undefined; // file modes have no meaning on Windows
   const found = new Map<string, string | undefined>();
   const real = new Map<string, string>();
   const findOnce = (folder: string): string | undefined => found.get(folder) ?? (found.has(folder) ? undefined : remember(found, folder, findAbove(folder)));

@@ -97,7 +97,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
         if (!isolatedModule) willRun(file.name);
         const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-        // A manifest that is computed at run time is known only now.
+        // A manifest that is computed at run time becomes available only now.
         if (!isolatedModule && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
           throw new Error("its manifest has isolation: 'child', but its file does not contain that text. Write it as a literal in the file.");
         }

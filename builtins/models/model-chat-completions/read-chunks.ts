@@ -91,7 +91,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Returns the data to send back. Only for replies with calls: providers require it only then, and it makes all later requests longer. */
+  /** Returns the data to send back; nothing for replies without calls, because providers do not require it there and it makes all later requests longer. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();

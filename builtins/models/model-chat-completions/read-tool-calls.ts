@@ -28,14 +28,14 @@ export interface ToolCallReader {
   /** Ends all calls. A call without a name gets a name that no tool has, so that the model receives an error as its result. */
   end(): void;
   count(): number;
-  /** Returns the returned fields by call index; `undefined` if there are none. */
+  /** Returns the fields to send back, by call index; `undefined` if there are none. */
   returned(): Record<string, Record<string, unknown>> | undefined;
 }
 
 const knownFields = new Set(['index', 'id', 'type', 'function']);
 const nameless = 'unnamed_tool';
 
-/** @param tools names of the offered tools, with which complete names are detected */
+/** @param tools names of the offered tools, used to detect complete names */
 export function createToolCallReader(sink: ModelSink, createId: () => string, tools: readonly string[] = []): ToolCallReader {
   const calls: Call[] = [];
   const isTool = (name: string): boolean => tools.includes(name);

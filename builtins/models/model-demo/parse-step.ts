@@ -1,4 +1,4 @@
-// Converts one part of a request to one tool call, using an ordered list of rules of which the first match applies.
+// Converts one part of a request to one tool call, using an ordered list of rules; the first matching rule applies.
 import { parseWrite } from './parse-write.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { Step, ToolStep } from './steps.ts';

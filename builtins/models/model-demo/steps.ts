@@ -18,7 +18,6 @@ export interface UnknownStep {
 
 export type Step = ToolStep | UnknownStep;
 
-/** The outcome of one step. */
 export type StepOutcome =
   | { readonly state: 'done'; readonly step: ToolStep; readonly output: string }
   | { readonly state: 'failed'; readonly step: ToolStep; readonly output: string }

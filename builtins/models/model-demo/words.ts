@@ -16,7 +16,6 @@ export function trimRequest(text: string): string {
   return rest.replace(/[\s.!?,;]+$/, (end) => (/[)\]]$/.test(end) ? end : '')).replace(/\s+please$/i, '');
 }
 
-/** Removes the quotes around a text. */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const quoted = /^(?:"([\s\S]*)"|'([\s\S]*)'|`([\s\S]*)`|“([\s\S]*)”|‘([\s\S]*)’)$/.exec(trimmed);

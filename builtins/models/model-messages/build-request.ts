@@ -40,7 +40,7 @@ const leastBudget = 1_024;
 
 /**
  * Claude 4.6 and later use adaptive thinking with an effort; earlier models use a token budget (promptfoo/promptfoo#10830). If a server rejects the first form,
- * it gets the second one, then neither.
+ * the second one is sent, then neither.
  */
 function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
   if (effort === undefined || omit?.has('effort')) return {};

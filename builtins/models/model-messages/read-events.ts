@@ -64,7 +64,6 @@ const nameless = 'unnamed_tool';
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** Maps block indices of the API to tool call indices of this reply. */
   const places = new Map<number, number>();
-  /** Maps block indices to thinking blocks. */
   const thinking = new Map<number, ThinkingBlock>();
   const counts: Record<string, number> = {};
   let stopReason: string | undefined;

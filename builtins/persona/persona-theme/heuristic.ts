@@ -24,7 +24,7 @@ export function themeOf(...texts: readonly string[]): UiTheme {
     density: mostNamed(densities, words) ?? 'normal',
     font: mostNamed(fonts, words) ?? 'sans',
     accent: accent ?? hexOfHue(hue),
-    // A single colour serves as both background and accent; of two colours, each has one role.
+    // A single named colour serves as both background and accent; two named colours have one role each.
     ground: ground ?? accent ?? hexOfHue(hue + ((seed >>> 9) % 60) - 30),
   };
 }

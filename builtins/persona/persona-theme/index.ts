@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/persona/theme',
     summary: 'Returns the theme of the persona: its choices, and the resulting colours of the page in light and dark mode.',
     tag: 'persona',
-    // Every viewer may read it, because the page is rendered with it.
+    // Every viewer may read the theme, because the page is rendered with it.
     permission: 'server.read',
     schema: readThemeSchema,
     handle: async () => ({ personaUiTheme: await shown.read() }),

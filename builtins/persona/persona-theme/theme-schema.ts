@@ -10,7 +10,6 @@ export const densities = ['compact', 'normal', 'airy'] as const;
 /** Fonts available on the user's own machine. */
 export const fonts = ['sans', 'humanist', 'rounded', 'serif', 'mono'] as const;
 
-/** All fields of a theme. */
 export interface UiTheme {
   readonly mood: (typeof moods)[number];
   readonly shape: (typeof shapes)[number];

@@ -1,4 +1,4 @@
-// Implements the contribution point `persona_artifact`, with which plugins create data together with a persona.
+// Implements the contribution point `persona_artifact`, which lets plugins create data together with a persona.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { PersonaArtifact } from './contract.ts';
 

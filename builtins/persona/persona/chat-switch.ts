@@ -1,4 +1,4 @@
-// Stores for which chats the persona is switched off, as a marker file in the chat's folder.
+// Stores which chats have the persona switched off, as a marker file in the chat's folder.
 import { join } from 'node:path';
 import { writeWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';

@@ -1,10 +1,10 @@
-// Finds lasting preferences about how the user wants to be addressed in a message, using a few fixed rules.
+// Finds, in a message, lasting preferences about how the user wants to be addressed, using a few fixed rules.
 import { withoutPasted } from '#lib/pasted';
 
-/** Maximum length of a message in UTF-16 code units; a longer message has another purpose. */
+/** Maximum length of a message in UTF-16 code units; a longer message is unlikely to state a preference. */
 const longestMessage = 400;
 
-/** Beginnings and subjects of such sentences. Covers only manners, because project instructions do not belong to the character. */
+/** Beginnings and subjects of sentences that state a preference. Covers only manners, because project instructions do not belong to the character. */
 const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [
     /^(?:please\s+)?(?:from now on|in (?:the )?future|going forward|always|never|don't ever|do not ever)\b/i,

@@ -27,7 +27,7 @@ export interface OpenPersona {
   set(input: string, signal?: AbortSignal): Promise<PersonaState>;
   /** Starts {@link OpenPersona.set}; resolves when the request is on disk. */
   begin(input: string): Promise<void>;
-  /** Stores the preference about how to address the user that the message of a finished turn contains; resolves with that preference. */
+  /** Finds a preference about how to address the user in the message of a finished turn, and stores it. Resolves with the preference. */
   learnFrom(turn: Turn): Promise<string | undefined>;
   /** Deletes everything, including a running creation and the revisions. */
   wipe(): Promise<void>;

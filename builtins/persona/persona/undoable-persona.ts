@@ -1,4 +1,4 @@
-// Lets an undo of a turn restore the character, as its content without author and time.
+// Restores the character when a turn is undone: the content, without author and time.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';

@@ -1,4 +1,4 @@
-// Registers the tool `ask_user`, with which the model asks the user a question and waits for the answer.
+// Registers the tool `ask_user`, which lets the model ask the user a question and waits for the answer.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/policy';

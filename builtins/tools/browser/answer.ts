@@ -11,7 +11,6 @@ import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {
-  /** Adds a line to the result. */
   addLine(line: string): void;
   /** Includes the whole page in the result instead of its changes. */
   showWhole(): void;
@@ -48,7 +47,6 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     else lines.push(`The download ${end.name} (${end.bytes.length} bytes) is artifact ${await artifacts.save(chatId, end.bytes)}.`);
   }
 
-  /** Adds the events of the page. */
   async function addEvents(): Promise<void> {
     lines.push(...tab.takeNotes());
     for (const download of tab.takeDownloads()) await addDownload(download);
@@ -65,7 +63,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     await addEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await readView(tab);
-    // The browser reports a page that an action opened only after a delay.
+    // The browser reports a newly opened page only after a delay.
     await addEvents();
     const earlierTree = isWhole ? undefined : tab.sentTree;
     const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);

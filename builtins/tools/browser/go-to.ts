@@ -44,7 +44,7 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
   return { started, stop: () => void page.off('download', onDownload) };
 }
 
-/** Throws a message for the model if the URL is not a web address, or if its target is private. */
+/** Throws an error with a message for the model if the URL is not a web address, or if its target is private. */
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;

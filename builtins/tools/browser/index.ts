@@ -1,4 +1,4 @@
-// Registers the browser tools, with which the model operates a separate browser per turn through the accessibility tree.
+// Registers the browser tools, which let the model operate a separate browser per turn through the accessibility tree.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import { normalizeHosts } from '#lib/setting-texts';

@@ -15,7 +15,6 @@ export interface Size {
 }
 
 export const defaultSize: Size = { width: 1280, height: 800 };
-/** Maximum time of a wait in milliseconds. */
 export const maxWaitMs = 10_000;
 
 export const browserOpenInput = Type.Object(

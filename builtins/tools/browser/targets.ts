@@ -1,4 +1,4 @@
-// Decides to which targets pages may connect: public addresses, judged after resolving the name, and targets from the settings.
+// Decides which targets pages may connect to: public addresses, checked after resolving the name, and targets from the settings.
 import { bareHost } from '#lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from '#lib/net';
 import { listIn } from '#lib/text';

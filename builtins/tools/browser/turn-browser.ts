@@ -157,7 +157,7 @@ function createTurnBrowser(
   };
 }
 
-/** Returns the path of the browser program. Throws a message that names the program to install. */
+/** Returns the path of the browser program. Throws an error that names the program to install. */
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;

@@ -15,7 +15,7 @@ type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 /** Maximum size of all files together in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** Resolves the paths before the approval, because the user approves the files to which they currently lead. */
+/** Resolves the paths before the approval, because the user approves the files that the paths currently refer to. */
 export function decideUploads(actions: readonly Action[], place: CallPlace, files: WorkspaceFiles | undefined): void {
   for (const { op, paths = [] } of actions) if (op === 'upload') for (const path of paths) files?.decide(place, path);
 }

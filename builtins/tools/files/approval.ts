@@ -28,7 +28,7 @@ export function whyWritingAsks(path: string, place: CallPlace, ports: FilePorts)
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
   if (!located.isInside) return `The call writes ${located.shown}, which is outside the workspace.`;
-  // Writing also reads the old content, which the result of an edit contains.
+  // A write also reveals the old content, because the result of an edit contains it.
   if (located.hasOtherNames) return `The call changes ${located.shown}, ${otherNames}.`;
   return ports.hasUndo ? undefined : `The call writes ${located.shown}, and the change cannot be undone here.`;
 }

@@ -34,7 +34,7 @@ export interface TextHolder {
   readonly gone: AbortSignal;
   /** Returns whether the file is in one of the open folders. @param path absolute path without links */
   holds(path: string): boolean;
-  /** Returns the whole text with unsaved changes. Rejects with a sentence if it does not arrive, or when the holder disconnects. */
+  /** Returns the whole text with unsaved changes. Rejects with a readable message if the text does not arrive, or when the holder disconnects. */
   read(path: string, signal?: AbortSignal): Promise<string>;
   /** Writes the text. Rejects as {@link TextHolder.read} does; the text may have been written nevertheless. */
   write(path: string, text: string, signal?: AbortSignal): Promise<void>;

@@ -14,7 +14,7 @@ export interface FilePorts {
   readonly decisions: Decisions;
   readonly heldTexts: HeldTexts;
   readonly seenFiles: SeenFiles;
-  /** Returns the attachments service; `undefined` without it. */
+  /** Returns the attachments service; `undefined` if the service is missing. */
   readonly attachments: () => Services['attachments'] | undefined;
   readonly artifacts: () => Services['artifacts'] | undefined;
   readonly checkpoints: () => Services['checkpoints'] | undefined;

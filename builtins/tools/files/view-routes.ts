@@ -78,7 +78,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
     async handle({ query }): Promise<FileReply> {
       const { readViewed } = await load();
       const { bytes, isText, tag } = readViewed(await rootOf(query.chatId), query.path, { ports, error });
-      // Never sent with its declared type, because a browser must not run it with this server's origin.
+      // The content is never sent with its declared type, because a browser must not run it with this server's origin.
       return { content: bytes, type: isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', tag, headers: { 'cache-control': 'no-cache' } };
     },
   };

@@ -59,7 +59,7 @@ export interface StoredNote {
   readonly touchedAt?: string;
 }
 
-/** All stored data of a note, except counters and proofs, which an undo restores exactly. */
+/** The data of a note that an undo restores exactly: everything except counters and proofs. */
 export type NoteContent = Omit<StoredNote, 'accessCount' | 'revision' | 'serial' | 'seal' | 'touchedAt'> & { readonly isForeign?: boolean };
 
 /** An atomic change of one note from an expected value; it is not applied if the note differs. `null`: no note. */
@@ -167,7 +167,7 @@ export interface TravellingNote {
 
 /** A note accepted by {@link Notes.merge}. */
 export interface IncomingNote extends TravellingNote {
-  /** Times of the version that it replaces, whatever its own times are. If that version is stored here, there was no local change. */
+  /** Times of the version that the note replaces, regardless of the note's own times. If that version is stored here, there was no local change. */
   readonly over?: { readonly updatedAt: string; readonly deletedAt?: string };
   /** Whether a third party wrote the note. Such a note is found and shown as external content, but not added to prompts automatically. Only in a workspace. */
   readonly isForeign?: boolean;
@@ -213,7 +213,7 @@ export interface Notes {
   plan(place: NotePlace, note: RememberNote, earlier?: readonly NoteEdit[]): Promise<NoteEdit>;
   /** Applies the edits, each atomically; repeated edits change nothing. Resolves when they are on disk. */
   edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
-  /** Returns the number of automatic notes of that set, including pending ones. */
+  /** Returns the number of automatic notes of the scope, including pending ones. */
   countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
   /** Lists the user's requests never to store certain notes. */
   unwanted(): Promise<readonly UnwantedNote[]>;

@@ -80,7 +80,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.prepare', ({ tool, turn }) => {
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
-  // Runs after the other taps, because a very large number of notes takes seconds.
+  // Runs after the other taps, because processing a very large number of notes takes seconds.
   emitter.tap(
     'server.idle',
     async () => {

@@ -101,7 +101,7 @@ export async function appendLine(path: string, line: string, mode: number): Prom
   for (;;) {
     const file = await openToAppend(path, mode);
     try {
-      // A single write, so that lines of several processes do not mix. A write that is truncated because the disk is full fails.
+      // A single write, so that lines of several processes do not mix. A write that a full disk truncates fails.
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten !== bytes.length) throw Object.assign(new Error(`'${path}' could not be written in full`), { code: 'ENOSPC', path });
       await file.datasync();

@@ -1,4 +1,4 @@
-// Creates the modules of the memory on first use.
+// Creates the memory modules on first use.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Serves the HTTP routes of notes: listing, adding, changing, deleting and restoring notes, and deciding about pending ones.
+// Serves the HTTP routes of notes: list, add, change, delete and restore notes, and decide on pending notes.
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';
@@ -86,7 +86,7 @@ function noteRoutes({ chats, memory }: MemoryRouteParts): Route[] {
   ];
 }
 
-/** Serves the decisions about notes that features created. */
+/** Returns the routes that accept, reject and block automatic notes. */
 function automaticNoteRoutes({ chats, eventLog, memory }: MemoryRouteParts): Route[] {
   return [
     route({
@@ -143,7 +143,7 @@ function automaticNoteRoutes({ chats, eventLog, memory }: MemoryRouteParts): Rou
   ];
 }
 
-/** Checks each handler against its own schema; the returned type erases the schema. */
+/** Type-checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

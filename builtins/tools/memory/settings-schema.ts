@@ -1,4 +1,4 @@
-// Defines the settings of the memory.
+// Defines the memory settings.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

@@ -16,7 +16,7 @@ export function keyOfNote({ id, scope }: Pick<Note, 'id' | 'scope'>): string {
   return `${scope} ${id}`;
 }
 
-/** Returns the undoable, whose keys have the form `scope type:key`. */
+/** Creates the undoable state of notes; its keys have the form `scope type:key`. */
 export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable {
   const partsOf = (key: string): { readonly scope: NoteScope; readonly id: string } => {
     const space = key.indexOf(' ');
@@ -41,7 +41,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
   };
 }
 
-/** Stores a note for callers that name a turn as the source, so that undoing the turn reverts it. */
+/** Stores a note, and tracks the change if the source of the note is a turn, so that undoing the turn reverts it. */
 export function trackedRemember(
   notes: Pick<Notes, 'remember' | 'plan'>,
   track: TrackNotes,

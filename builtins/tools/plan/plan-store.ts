@@ -11,7 +11,7 @@ export interface PlanStore {
   write(chatId: string, plan: Plan): Promise<void>;
   /** Deletes a plan. Resolves with the deleted plan; `undefined` if there was none. */
   clear(chatId: string): Promise<Plan | undefined>;
-  /** Called when the folder of a chat is deleted, and the plan with it. */
+  /** Drops the plan from memory after the folder of its chat was deleted. */
   drop(chatId: string): void;
 }
 

@@ -12,7 +12,7 @@ const note =
 
 export interface PresentPlan {
   readonly tool: Tool;
-  /** Informs the model of plan mode. */
+  /** Adds a note about plan mode to the prompt. */
   describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /** Offers the tool only in plan mode. */
   offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
@@ -30,7 +30,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
         { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'The plan, step by step, in Markdown.' }) },
         { additionalProperties: false },
       ),
-      // The user approves the change of the mode.
+      // The user approves the mode change, so the call has no other effect to judge.
       effects: ['read'],
       needsApproval: true,
       traits: ['presents_plan'],

@@ -1,4 +1,4 @@
-// Registers prompt templates, which turn Markdown files of the user and of trusted workspaces into slash commands with placeholders.
+// Registers prompt templates: Markdown files of the user and of trusted workspaces that become slash commands with placeholders.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -48,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of routes) registry.add('route', route);
   emitter.tap('server.idle', async () => void (await templates()));
   emitter.tap('commands.list', ({ workspaceRoot }) => refresh(workspaceRoot));
-  // Runs before a message is parsed, so that the commands that it uses exist.
+  // Runs before a message is parsed, so that a command in the message is already registered.
   emitter.tap('message.before', async ({ chatId }) => refresh((await services.chats.peek(chatId)).workspaceRoot));
   emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? refresh(workspaceRoot) : undefined));
 }

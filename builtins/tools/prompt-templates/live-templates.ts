@@ -28,7 +28,7 @@ export interface LiveTemplates {
   /** Returns the templates of a trusted workspace; `undefined` if it is not trusted. */
   trusted(workspaceRoot: string): Promise<TemplateFolder | undefined>;
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
-  /** Writes a template of the user; keeps unknown fields in its front matter. */
+  /** Writes one of the user's templates; keeps unknown fields in its front matter. */
   write(name: string, written: WrittenTemplate): Promise<'done' | 'exists' | 'missing'>;
   /** Deletes a template. Resolves with whether it existed. */
   remove(name: string): Promise<boolean>;

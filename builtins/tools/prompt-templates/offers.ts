@@ -15,7 +15,7 @@ export interface TemplateOffers {
 
 interface Offered {
   readonly digest: string;
-  /** Commands by path of the template. */
+  /** Commands by template path. */
   readonly commands: ReadonlyMap<string, { readonly name: string; readonly thing: Pick<Disposable, 'dispose'> }>;
 }
 

@@ -1,4 +1,4 @@
-// Manages background commands, which one call starts and later calls read or end.
+// Manages background commands: one call starts a command, and later calls read its output or end it.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
@@ -27,7 +27,7 @@ export interface Background {
 }
 
 const limit = 16;
-/** Maximum number of ended commands per chat whose output is stored. */
+/** Maximum number of finished commands per chat whose output is stored. */
 const maxEnded = 16;
 
 export function createBackground(): Background {

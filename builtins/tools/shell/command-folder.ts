@@ -5,7 +5,7 @@ import { isWithin } from '#lib/paths';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** Returns the real path, or the reason, as a sentence, why the folder is not allowed. */
+/** Returns the real path, or a sentence that states why the folder is not allowed. */
 export async function commandFolder(cwd: string | undefined, workspaceRoot: string): Promise<{ readonly path: string } | { readonly why: string }> {
   const asked = cwd ?? '.';
   if (asked.includes('\0')) return { why: 'cwd contains a NUL character.' };

@@ -24,7 +24,7 @@ export function kindsOf({ command, cwd, background, network, git, changesSetting
   const operands = known && operandsOf(rest, known);
   if (!operands || operands.length > (known.mostOperands ?? Infinity) || !operands.every((operand) => known.operands.test(operand))) return [];
   const [first = ''] = rest;
-  // If there are more operands, the first one does not describe the call; an example is `make docs deploy`.
+  // With several operands, as in `make docs deploy`, the first one does not describe the call.
   const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
   // The same command has different effects in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;

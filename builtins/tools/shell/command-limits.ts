@@ -12,17 +12,17 @@ export interface LimitSettings {
 export interface CommandLimits {
   /** Returns the prefix of the command line. */
   prefix(): readonly string[];
-  /** Checks the command every second. If it exceeds a limit, reports this once, as a sentence. */
+  /** Checks the command every second. If it exceeds a limit, calls `onExceeded` once with a sentence that names the limit. */
   watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
 }
 
 const everyMs = 1_000;
 const megabyte = 1024 * 1024;
-/** Number of tasks that are allowed per process, because the system also counts threads. */
+/** Allowed tasks per process; more than one, because the system also counts threads. */
 const tasksOfProcess = 4;
 /**
  * Script that makes the system itself limit the tasks of non-root users and, when memory runs out, kill a command before other processes. Shells use different
- * letters for the limit.
+ * option letters for this limit.
  */
 const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
 

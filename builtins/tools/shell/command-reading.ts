@@ -32,7 +32,7 @@ async function isInside(operand: string, { cwd, root }: CommandPlace, home: stri
 
 async function isSystemProgram(name: string, { root }: CommandPlace): Promise<boolean> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // Commands are not given the relative entries of PATH.
+    // The environment of commands contains no relative PATH entries.
     if (!isAbsolute(folder)) continue;
     const program = await realpath(join(folder, name)).catch(() => undefined);
     if (program !== undefined && (isWithin(root, resolve(folder)) || isWithin(root, program))) return false;

@@ -9,7 +9,7 @@ import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 
-/** Returns the verdict; `undefined` if there is none, so that the effect of the command decides. */
+/** Returns the verdict; `undefined` if the effects of the command decide. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends a command that was started with an approval.' };
   if (tool !== 'run_command') return undefined;

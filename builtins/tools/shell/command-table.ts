@@ -33,7 +33,7 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   python3: version,
 };
 
-/** Programs that are allowed only for querying versions and therefore need a flag; without one, they would start something. */
+/** Programs that are allowed only to print their version; without a flag, they would start something. */
 export const needsFlag: readonly string[] = ['node', 'npm', 'python', 'python3'];
 
 const diffFlags =
@@ -42,7 +42,7 @@ const diffFlags =
 const logFlags =
   '--oneline|-\\d+|-n\\d*|--max-count=\\d+|--graph|--all|--decorate(=(short|full|no))?|--no-decorate|--follow|--merges|--no-merges|--first-parent|--reverse|--abbrev-commit|--date=[\\w-]+|--(since|until|after|before|author|grep)=[^%]*|--(format|pretty)=((?!%G).)*';
 
-/** Subcommands of git whose configuration can run nothing. */
+/** Read-only subcommands of git; the git settings, which could start programs, are checked separately. */
 export const harmlessGit: Readonly<Record<string, HarmlessCommand>> = {
   status: {
     flags: /^(-s|-b|-sb|--short|--branch|--long|--porcelain(=v[12])?|-u(no|normal|all)?|--untracked-files(=(no|normal|all))?|--ignored|--)$/,

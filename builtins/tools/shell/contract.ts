@@ -2,7 +2,7 @@
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** The words of one program call. */
+/** The words of one program invocation. */
 export type PlainCommand = readonly string[];
 
 /** The location in which a command runs. */
@@ -26,7 +26,7 @@ export interface CommandReading {
    * home folder counts as inside.
    */
   isInside(path: string, place: CommandPlace): Promise<boolean>;
-  /** Returns whether a name resolves to a system program, because a folder in PATH, or a link in such a folder, may lead into the workspace. */
+  /** Returns whether a name resolves to a system program. A folder in PATH, or a link in such a folder, may lead into the workspace. */
   isSystemProgram(name: string, place: CommandPlace): Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export interface RanCommand {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Reason, as a sentence, why there is no exit code. */
+  /** Sentence that states why there is no exit code. */
   readonly fault?: string;
 }
 
@@ -62,7 +62,7 @@ export interface CommandRunner {
   run(command: string, run: CommandRun): Promise<RanCommand>;
 }
 
-/** A copy-on-write stage for previewing a command: it contains what the command writes. */
+/** A copy-on-write stage for previewing a command; all files that the command writes stay in the stage. */
 export interface CommandStage {
   /** Prefix before the sandbox: a program with arguments that runs the rest of the command line in the mounted stage. */
   readonly enter: readonly [program: string, ...args: string[]];
@@ -78,15 +78,15 @@ export interface TriableCommand {
   /** Real path of the folder that is `/tmp` for the commands of the chat. */
   readonly tmp: string;
   /**
-   * Runs exactly the call on a stage, in the sandbox and within the limits of the tool, and returns the same outcome as the tool would. Resolves when all its
-   * processes have ended.
+   * Runs the call unchanged on a stage, in the sandbox and within the limits of the tool, and returns the same outcome as the tool would. Resolves when all
+   * processes of the call have ended.
    */
   run(stage: CommandStage, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
 /** Previews commands before their approval. Contract: no method rejects. */
 export interface CommandTrials {
-  /** Returns the command of a call; `undefined` if the call runs no command. `why`: reason, as a sentence, why it cannot be previewed. */
+  /** Returns the command of a call; `undefined` if the call runs no command. `why`: sentence that states why the command cannot be previewed. */
   look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined>;
 }
 
@@ -100,7 +100,7 @@ export interface TerminalCommand {
   readonly cwd: string;
   /** Environment variables that are added to those of the terminal. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Maximum size of the output in bytes; of a longer output, the end is kept. */
+  /** Maximum size of the output in bytes; longer output is truncated at the beginning. */
   readonly maxBytes: number;
 }
 
@@ -114,7 +114,7 @@ export interface TerminalEnd {
 }
 
 /**
- * An external terminal beside a chat, for example in an editor, that the user sees. If the user enables it, foreground commands run there instead of in the
+ * An external terminal next to a chat, visible to the user, for example in an editor. If the user enables it, foreground commands run there instead of in the
  * sandbox; approvals and the result for the model are still handled here.
  */
 export interface CommandTerminal {
@@ -125,8 +125,8 @@ export interface CommandTerminal {
   /** Names of the variables that the terminal already sets. */
   readonly variables: readonly string[];
   /**
-   * Runs a command. Resolves when it has ended. An abort ends it there, and its output is still returned. Rejects if it did not run or its end is unknown, at
-   * the latest 1.8 s after an abort; the message is the end of a sentence, such as `it has left.`
+   * Runs a command. Resolves when the command has ended. An abort ends the command; its output is still returned. Rejects if the command did not run or its end
+   * is unknown, at the latest 1.8 s after an abort. The error message is the end of a sentence, such as `it has left.`
    */
   run(command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
 }

@@ -42,7 +42,7 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
 const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
 
 /**
- * Returns variables for a terminal that already has variables. These cannot be removed there, so those that look like secrets are set to an empty text.
+ * Returns the variables to set in a terminal. Existing variables cannot be removed there, so those that look like secrets are set to an empty string.
  * @param environment environment of commands
  * @param names names of the terminal's variables
  */

@@ -18,7 +18,7 @@ const harmlessSettings: readonly RegExp[] = [
 ];
 /** User settings that may name programs and that files in the repository can trigger during read-only commands. */
 const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
-/** Matches the settings that `git lfs install` writes; that program only stores its objects beside those of git. */
+/** Matches the settings that `git lfs install` writes; Git LFS only stores its objects next to those of git. */
 const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
 /** Entries of a folder by which git recognises a bare repository. */
 const bareParts = ['HEAD', 'objects', 'refs'];
@@ -34,7 +34,10 @@ export async function isGitHarmless(place: CommandPlace, reading: CommandReading
   return (await isSelfContained(join(folder, '.git'))) && (await isTaken(folder)) && (await areSettingsHarmless(folder)) && hasNoInner(folder);
 }
 
-/** Returns the repository of a place; a repository that contains the workspace would expose files outside it. */
+/**
+ * Returns the folder of the repository that git uses; `undefined` if it is bare, or outside the workspace, because git would then read files outside the
+ * workspace.
+ */
 async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undefined> {
   for (let folder = cwd; isWithin(root, folder); folder = dirname(folder)) {
     if (await isThere(join(folder, '.git'))) return folder;
@@ -60,7 +63,7 @@ async function isSelfContained(git: string): Promise<boolean> {
   return true;
 }
 
-/** Returns whether git uses the folder. Git skips a folder that is not a valid repository, and then uses one that contains it. */
+/** Returns whether git uses the folder. Git skips a folder that is not a valid repository, and then searches its parent folders. */
 async function isTaken(folder: string): Promise<boolean> {
   return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
 }

@@ -24,7 +24,7 @@ export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
 /** Parts of a repository that make git run programs or read other locations; everything else in `.git` changes in normal use. */
 const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
 const maxDepth = 3;
-/** Maximum number of folders that are checked, top down; further folders are not checked. */
+/** Maximum number of folders that are checked, top down. */
 const maxFolders = 300;
 /** Folders that package managers manage and that are too large to check. */
 const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
@@ -42,7 +42,7 @@ export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles>
   return { fixed: found.fixed, pinned: [...found.pinned] };
 }
 
-/** Returns the files that were created since then, relative to the workspace. @param seen current location of the workspace */
+/** Returns the guarded files that were created since `before`, relative to the workspace. @param seen current location of the workspace */
 export async function findMadeFiles(before: GuardedFiles, parts: GuardParts, seen: string = parts.workspace): Promise<string[]> {
   const after = await findGuardedFiles({ ...parts, workspace: seen });
   const known = before.fixed.map((path) => shownOf(path, parts.workspace));

@@ -1,4 +1,4 @@
-// Finds the repository of a linked worktree or a submodule that is outside the workspace, and those of its parts that a commit writes.
+// Finds the repository of a linked worktree or a submodule that is outside the workspace, and the parts of that repository that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isThere } from '#lib/files';
@@ -50,7 +50,7 @@ async function withFixed(found: Pick<OutsideRepository, 'folder' | 'writable'>, 
   return { ...found, fixed: paths.filter((_, index) => there[index]), missing: paths.filter((_, index) => !there[index]) };
 }
 
-/** Deletes files that were created and would control git. Resolves with their names. */
+/** Deletes the created paths of `missing`, which would control git. Resolves with their names. */
 export async function removeMade({ missing }: OutsideRepository): Promise<string[]> {
   const made: string[] = [];
   for (const path of missing) {

@@ -1,5 +1,5 @@
-// Splits a command line into plain commands if all shells parse it the same way. Packages accept lines that shells parse differently; tests compare this parser
-// with real shells.
+// Splits a command line into plain commands if all shells parse it the same way. Implemented here because libraries accept lines that shells parse
+// differently; tests compare this parser with real shells.
 import type { PlainCommand } from 'agent-harness/builtins/tools/shell';
 
 type Token = { readonly word: string } | { readonly op: string };

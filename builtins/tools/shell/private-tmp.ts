@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** A private folder, with absolute real paths. */
 export interface PrivateFolder {
   readonly tmp: string;
-  /** Path of an empty file that takes the place of hidden files, because programs fail on unreadable files. */
+  /** Path of an empty file that is mounted over hidden files, because programs fail on unreadable files. */
   readonly empty: string;
 }
 

@@ -18,7 +18,7 @@ export interface SandboxPlace {
   readonly network: boolean;
   /** The workspace's repository if it is outside the workspace; it is writable. */
   readonly repository?: OutsideRepository | undefined;
-  /** Paths that take the place of the workspace and `/tmp` in a preview. */
+  /** Paths that replace the workspace and `/tmp` in a preview. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
   /** Real paths that are readable although they would otherwise be hidden. */
   readonly readable?: readonly string[];
@@ -35,7 +35,7 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
   return [
     ...(network ? [] : ['--unshare-net']),
     ...sandboxArgs,
-    // On a stage, every user is root.
+    // A stage maps the user to root; these arguments map the user back.
     ...(stage ? ['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())] : []),
     ...['--bind', tmp, '/tmp', '--bind', tmp, '/var/tmp'],
     ...outside.flatMap(hide),
@@ -45,7 +45,7 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
     ...(repository ? ['--ro-bind', repository.folder, repository.folder] : []),
     ...(repository?.writable ?? []).flatMap((path) => ['--bind-try', path, path]),
     ...(repository?.fixed ?? []).flatMap((path) => ['--ro-bind', path, path]),
-    // A mount cannot be moved. The folders may be missing in the meantime.
+    // Mounted because a mount point cannot be moved. A folder may have been removed in the meantime.
     ...guarded.pinned.flatMap((path) => ['--bind-try', sourceOf(path), path]),
     ...guarded.fixed.flatMap((path) => ['--ro-bind-try', sourceOf(path), path]),
     ...inside.flatMap(hide),

@@ -1,4 +1,4 @@
-// Wraps the start and the end of a sandboxed command: reports leftover processes, and distinguishes signals from exit codes.
+// Wraps a sandboxed command: reports leftover processes, and distinguishes signals from exit codes.
 import { constants } from 'node:os';
 
 /**
@@ -20,7 +20,7 @@ exit $code`;
 /** Prefix of the command line. */
 export const reporting: readonly string[] = ['/bin/sh', '-c', script, 'sh'];
 
-/** Fatal signals by exit code; smaller codes above 128 are used for other purposes. */
+/** Fatal signals by exit code; programs use other codes above 128 for other purposes. */
 const deadly = (['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGINT', 'SIGKILL', 'SIGPIPE', 'SIGSEGV', 'SIGTERM'] as const).map(
   (name) => [128 + constants.signals[name], name] as const,
 );

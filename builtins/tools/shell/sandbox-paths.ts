@@ -51,6 +51,6 @@ function checkPath(path: string): HiddenPath | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats && { path: realpathSync(path), isFolder: stats.isDirectory() };
   } catch {
-    return undefined; // not accessible, and on a read-only file system it cannot be created
+    return undefined; // The path is not accessible and, on a read-only file system, cannot be created.
   }
 }

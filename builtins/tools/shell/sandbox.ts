@@ -41,7 +41,7 @@ export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefi
 
 export interface Sandbox {
   readonly sandboxFor: SandboxFor;
-  /** Returns the reason, as a sentence, why there is no sandbox; `undefined` if there is one. */
+  /** Returns a sentence that states why there is no sandbox; `undefined` if there is one. */
   whyNone(workspace: string): Promise<string | undefined>;
 }
 

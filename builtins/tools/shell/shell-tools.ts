@@ -28,7 +28,6 @@ export interface ShellPorts {
   readonly running: RunningCommands;
   readonly sandboxFor: SandboxFor;
   readonly processes: Processes;
-  /** Returns the current limits. */
   limits(): LimitSettings;
   /** Service of the file tools; omitted if they are missing. The rules for git's own files are built in. */
   readonly steering: SteeringFiles | undefined;

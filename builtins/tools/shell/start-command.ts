@@ -18,7 +18,7 @@ export interface CommandEnd {
   readonly hadLeftovers: boolean;
   /** Reason why the command could not be started. */
   readonly fault?: string;
-  /** The exceeded limit, as a sentence, because of which the command was ended. */
+  /** Sentence that names the exceeded limit; set if the command was ended because of it. */
   readonly excess?: string;
 }
 
@@ -49,7 +49,7 @@ const drainMs = 150;
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
   const { sandbox, processes, limits } = options;
   const mark = processes.createMark();
-  // The system ends all processes of a sandbox.
+  // For a sandbox, no descendants are searched, because the operating system kills all processes of a sandbox.
   const { members } = processes;
   const kin: Kin = { members, ...(sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) }) };
   const [file, args] = sandbox ? within(sandbox, limited(limits, shellFor(command))) : limited(limits, shellFor(command));

@@ -1,4 +1,4 @@
-// Selects the external terminal for a command. The decision about the call fixes the terminal, and the approval request shows it.
+// Selects the external terminal for a command. The terminal is fixed when the call is decided, and the approval request names it.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { failure } from '#lib/errors';
@@ -19,7 +19,7 @@ export interface Terminals {
   judge(verdict: RuleVerdict | undefined, place: Place, args: Readonly<Record<string, unknown>>): RuleVerdict | undefined;
   /** Returns the terminal of a call; `undefined` for a local command. Throws a failure if the terminal has disconnected since the decision. */
   decided(callId: string): CommandTerminal | undefined;
-  /** Handles the end of a call. */
+  /** Drops the data of an ended call. */
   forget(callId: string): void;
 }
 

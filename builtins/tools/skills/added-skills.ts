@@ -45,7 +45,7 @@ async function readOne(root: SkillRoot, folder: string): Promise<AddedSkill | un
   return typeof skill === 'string' ? undefined : { ...skill, root };
 }
 
-/** Reads a file beside a SKILL.md, by its name in the list of files. */
+/** Reads a file next to a SKILL.md, by its name in the list of files. */
 export async function readSkillFile({ root }: SkillRoot, folder: string, file: string): Promise<ReadText | { readonly fault: string } | undefined> {
   return file.startsWith(`${folder}/`) ? readInside(root, file, maxSkill) : undefined;
 }

@@ -14,7 +14,7 @@ export interface Skill {
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,63}$/u;
 const maxDescription = 400;
 
-/** Returns the skill, or the reason, as a sentence, why the file is not a skill. */
+/** Returns the skill, or a sentence that states why the file is not a skill. */
 export function parseSkill(text: string, folder: string): Skill | string {
   const path = `${folder}/SKILL.md`;
   const read = readFrontMatter(text);

@@ -1,4 +1,4 @@
-// Lists the files beside a SKILL.md.
+// Lists the files next to a SKILL.md.
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin } from '#lib/paths';

@@ -10,7 +10,7 @@ import { readInside } from './read-inside.ts';
 export interface Snapshot {
   /** Real path of the workspace. */
   readonly root: string;
-  /** AGENTS.md files by folder, relative with `/`; the empty text stands for the workspace itself. */
+  /** AGENTS.md files by folder, relative with `/`; an empty string stands for the workspace itself. */
   readonly instructions: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
   /** Sentences about skipped files, with reasons. */

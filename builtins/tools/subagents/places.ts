@@ -3,7 +3,7 @@
 export interface Places {
   /** Counts a task. Returns whether it may start. */
   count(): boolean;
-  /** Waits until a task may start, and resolves with the function that ends its place. Rejects with the signal's reason. */
+  /** Waits until a task may start. Resolves with a function that releases the task's slot. Rejects with the signal's reason. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 

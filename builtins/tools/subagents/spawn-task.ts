@@ -23,7 +23,7 @@ export const spawnTaskInput = Type.Object(
 
 interface SpawnTask {
   readonly run: RunTool;
-  /** Handles the end of a turn. */
+  /** Drops the data of an ended turn. */
   forget(turnId: string): void;
 }
 

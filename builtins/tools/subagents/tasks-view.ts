@@ -4,7 +4,7 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
 import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';
 
-/** Maximum number of newest transcript entries to read, per chat and per task. */
+/** Maximum number of transcript entries to read, newest first, per chat and per task. */
 const lookedAt = 500;
 const shownTasks = 40;
 const shownCalls = 5;

@@ -1,4 +1,4 @@
-// Registers the vault: searches, reads and links Markdown notes in a folder of the user, and writes notes if permitted.
+// Registers the vault: searches, reads and links Markdown notes in one of the user's folders, and writes notes if permitted.
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';

@@ -10,7 +10,7 @@ export interface OpenVault {
   readonly writer: NoteWriter;
 }
 
-/** Returns the open vault. Rejects with a failure while the folder is missing; each call tries again. */
+/** Returns the open vault. Rejects with a failure while the folder is missing; each call retries. */
 export type VaultAccess = () => Promise<OpenVault>;
 
 export function createVaultAccess(ports: VaultPorts): VaultAccess {

@@ -1,4 +1,4 @@
-// Detects whether a request was refused by bot protection, because only then a retry with other headers may help.
+// Detects whether bot protection refused a request, because a retry with other headers helps only in that case.
 
 /** Matches texts of common bot protection: its messages, and the names of its scripts. */
 const marks = new RegExp(

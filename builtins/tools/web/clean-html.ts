@@ -13,12 +13,12 @@ export interface CleanHtml {
 const never: ReadonlySet<string> = new Set(
   ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
-/** Elements that the extraction itself rates; they are removed only if a page does not fit. */
+/** Elements that the extraction scores itself; they are removed only if a page does not fit. */
 const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
 const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
 /** Elements whose tags are removed, but not their content; browsers create these elements themselves. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
-/** Attributes that the extraction reads: on any element, and on certain elements. */
+/** Attributes that the extraction reads: `kept` on any element, `keptOf` on certain elements. */
 const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
 const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   a: new Set(['href']),
@@ -168,7 +168,7 @@ function shownAttributes(element: string, attributes: ReadonlyMap<string, string
   let shown = '';
   for (const [name, value] of attributes) {
     if (value === '' || !(kept.has(name) || keptOf[element]?.has(name))) continue;
-    // On these elements, the values are ids of chapters, which may resemble the names of layout parts.
+    // On these elements, ids name chapters and may resemble the names of layout parts.
     if (name === 'id' && (isHeading || element === 'section')) continue;
     if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
     const short = name === 'href' ? value : textStart(value, longestValue);

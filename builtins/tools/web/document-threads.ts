@@ -30,7 +30,6 @@ export interface ParsedDocument {
 export interface DocumentThreads {
   /** Parses a document. Rejects when the signal is aborted. `capMs`: time limit in milliseconds, including the start of a thread. */
   takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument>;
-  /** Ends all threads. */
   close(): Promise<void>;
 }
 
@@ -50,7 +49,7 @@ export function createDocumentThreads(): DocumentThreads {
 
   function start(): Worker {
     const worker = startThread('document', { maxHeapMb });
-    // An idle thread may fail without a listener.
+    // Without a listener, an error of an idle thread would end the process.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       running.delete(worker);

@@ -26,7 +26,7 @@ export interface DownloadWish {
 }
 
 export interface Downloaded extends PageReply {
-  /** The fallback that was used, as a sentence; omitted if none was used. */
+  /** Sentence that names the fallback that was used; omitted if none was used. */
   readonly fallback?: string;
 }
 

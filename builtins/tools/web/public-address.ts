@@ -5,7 +5,6 @@ import { addressRefusedCode } from './web-fault.ts';
 export interface Agents {
   /** Returns the agent for a URL. Throws for a literal address that is not public. @param mayBePrivate whether the user allowed the host */
   agentFor(url: URL, mayBePrivate: boolean): ReturnType<GuardedAgents['agentFor']>;
-  /** Ends all connections. */
   destroy(): void;
 }
 

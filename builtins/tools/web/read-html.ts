@@ -66,7 +66,7 @@ function takeBase(document: Document, address: string): URL {
   return new URL(URL.canParse(href, address) ? href : '', address);
 }
 
-/** Returns whether a cell contains links beside a cell with text, as in a table layout. */
+/** Returns whether a table cell consists mostly of links and is next to a cell with much more text, as in a table layout. */
 function isMenu(cell: Element): boolean {
   const [chars, linked] = [textOf(cell).length, linkedIn(cell)];
   if (linked < 100 || linked <= chars * 0.8) return false;
@@ -107,7 +107,7 @@ function outermostFound(content: Element, open: readonly OpenElement[]): readonl
   let outermost = Math.max(-1, ...found);
   const chars = textOf(content).length;
   const charsOf = (index: number): number => open[index]?.chars ?? 0;
-  // Includes adjacent chapters if the extracted text is longer than the open element and makes up most of its surroundings.
+  // Includes adjacent chapters if the extracted text is longer than the open element and makes up most of the next outer element.
   while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
   return open
     .slice(0, outermost + 1)

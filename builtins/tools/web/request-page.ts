@@ -15,7 +15,7 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Value of the Authorization header, which is sent only to the origin of the first URL. */
   readonly authorization?: string;
-  /** Maximum bytes of a file of any type; if omitted, a page with the limit of its type. */
+  /** Maximum bytes of a file of any type; if omitted, the limit for the page's type applies. */
   readonly wholeBytes?: number;
 }
 
@@ -64,7 +64,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   try {
     const response = await fetchWhole(url.href, options);
     const { body } = response;
-    // Ending the request early emits an error that has no listener.
+    // Ending the request early emits an error, which would otherwise have no listener.
     body.on('error', () => undefined);
     const location = response.headers.get('location');
     if (redirects.has(response.status) && location !== null) return readAddress(location, url);

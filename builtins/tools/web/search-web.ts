@@ -60,7 +60,7 @@ async function readResults(reply: Downloaded, capMs: number, { threads, signal }
 }
 
 function nothingFound(reply: Downloaded, query: string): ToolOutcome {
-  // A bot protection page may also have status 200; an empty list would hide that.
+  // A bot protection page may also have status 200; an empty result list would hide the refusal.
   const isGate = kindOf(reply.contentType) === 'html' && !/no results/i.test(decodeText(reply.body, reply.contentType));
   if (isGate) throw new WebFault(`The search at ${reply.url.host} returned a page without results; it may block bots.`, { hint });
   return { ok: true, output: `No results for: ${query}`, isUntrusted: true };

@@ -7,7 +7,7 @@ const tab = 'web_research';
 const apply = 'live';
 /** Pattern of the characters that a header may contain. */
 const headerText = '^[\\x20-\\x7e]*$';
-/** Returns a pattern that matches an empty text, or an http URL that contains `{name}` exactly once. */
+/** Returns a pattern that matches an empty string, or an http URL that contains `{name}` exactly once. */
 const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
 
 export const webConfig = Type.Object({

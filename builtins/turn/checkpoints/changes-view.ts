@@ -48,7 +48,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     const shown = isCut ? `${textStart(diff, longestDiff)}\n… [diff truncated]` : diff;
     const whole = hunksOf(shown).length - (isCut ? 1 : 0);
     const parts = hunks.slice(0, whole).map((id) => ({ id }));
-    // A single hunk is the whole file.
+    // A single hunk is the whole change of the file.
     return [{ kind: 'diff', path, diff: shown, ...(hunks.length > 1 && parts.length > 0 ? { hunks: parts, rowActions: [undoPart] } : {}) }];
   }
 

@@ -86,7 +86,7 @@ export interface IntentRecord {
   readonly at: string;
 }
 
-/** One step of an undo, which replaces exactly one content with exactly one other content. */
+/** One step of an undo, which replaces exactly the expected content with exactly the new content. */
 export interface UndoStep {
   readonly path: string;
   readonly from: string | null;

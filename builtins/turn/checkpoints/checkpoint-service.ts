@@ -46,7 +46,7 @@ export interface CheckpointParts {
 }
 
 export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
-  /** Completes unfinished operations of an ended process in all chats. */
+  /** Completes, in all chats, unfinished operations of a process that has exited. */
   recover(): Promise<void>;
   /** Removes the references to an erased chat outside its folder. */
   forget(chatId: string): void;
@@ -107,7 +107,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     return state;
   }
 
-  /** Starts an operation after completing unfinished operations of an ended process. */
+  /** Starts an operation after completing unfinished operations of a process that has exited. */
   async function begin(chatId: string): Promise<UndoPlace> {
     if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const place = await placeOf(chatId);

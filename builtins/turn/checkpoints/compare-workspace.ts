@@ -172,7 +172,7 @@ function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
   try {
     return readdirWithTypes(folder);
   } catch {
-    return []; // removed in the meantime, or not readable for the server
+    return []; // removed in the meantime, or not readable by the server
   }
 }
 

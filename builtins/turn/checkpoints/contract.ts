@@ -15,7 +15,7 @@ export interface UndoReply {
   readonly restoredState: string[];
   /** Display names of other state that was left unchanged because others later changed the same parts. */
   readonly stateConflicts: string[];
-  /** Items in both lists of restored items in which later changes by others were kept. */
+  /** Items of `restored` and `restoredState` in which later changes by others were kept. */
   readonly merged: string[];
   /** Effects of the turn that cannot be undone. */
   readonly notUndone: OutsideEffect[];
@@ -72,7 +72,10 @@ export interface Undoable {
     key: string,
     versions: { readonly before: string | null; readonly after: string | null; readonly now: string | null },
   ): string | null | undefined | Promise<string | null | undefined>;
-  /** JSON fields with metadata (time, number or author of changes). A change of only these fields is ignored; they keep later changes by others. */
+  /**
+   * JSON fields with metadata (time, number or author of changes). A change of only these fields is ignored; an undo leaves later changes of these fields in
+   * place.
+   */
   readonly volatile?: readonly string[];
   /**
    * Returns all keys that calls of the plugin's own tools may change. If it is defined, each call of these tools that is not read-only is tracked, and {@link
@@ -156,7 +159,10 @@ export interface Checkpoints {
    * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null` if there was none
    */
   before(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void>;
-  /** Does the same for files that change together. Resolves when all records are on disk. `previous: null`: the path is not a file and is removed first. */
+  /**
+   * Does the same as {@link Checkpoints.before} for files that change together. Resolves when all records are on disk. `previous: null`: the path is not a file
+   * and is removed first.
+   */
   beforeAll(
     context: CheckpointContext,
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
@@ -174,7 +180,7 @@ export interface Checkpoints {
     path: string,
     before: Uint8Array | null,
     after: Uint8Array | null,
-  ): Promise<{ readonly added: number; readonly removed: number; /** Unified, size-limited. */ readonly diff: string } | undefined>;
+  ): Promise<{ readonly added: number; readonly removed: number; /** Unified diff, limited in size. */ readonly diff: string } | undefined>;
   /** Withdraws the last announced change of the path, because the change was not made. */
   cancel(context: CheckpointContext, path: string): Promise<void>;
   /**

@@ -20,7 +20,7 @@ export interface Difference {
   readonly hunks: string[];
 }
 
-/** Returns whether the content contains zero bytes, which text does not. */
+/** Returns whether the content contains zero bytes, which text never contains. */
 export function isBinary(content: Uint8Array): boolean {
   return content.includes(0);
 }

@@ -17,7 +17,7 @@ export interface NetChange {
   readonly restore: PlannedRestore;
   /** Display name of plugin state; omitted for files. */
   readonly label?: string;
-  /** The last turn that changed it. */
+  /** Id of the last turn that changed the file or the state. */
   readonly turnId: string;
   /** Time of the last change, ISO 8601. */
   readonly at: string;

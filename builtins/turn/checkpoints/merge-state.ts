@@ -48,11 +48,11 @@ async function withoutFields(before: Fields, after: Fields, now: Fields): Promis
     if (value === nothing) return nothing;
     if (value !== undefined) merged.push([key, value]);
   }
-  // Restores a field that the change added and others removed, and a field that is the same in all versions.
+  // A field that the change added and others removed stays absent.
   return Object.fromEntries(merged);
 }
 
-/** Reverts the change of a list by item: removes items that were added, and inserts items that were removed after their predecessors. */
+/** Reverts the change of a list by item: removes added items, and inserts each removed item after its former predecessor. */
 function withoutItems(before: readonly unknown[], after: readonly unknown[], now: readonly unknown[]): unknown {
   const [was, became, is] = [before, after, now].map((items) => items.map((item) => stableJson(item))) as [string[], string[], string[]];
   const isPlain = [was, became, is].every((keys) => new Set(keys).size === keys.length);

@@ -5,9 +5,9 @@ import { isThere } from '#lib/files';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface KeptObjects {
-  /** Stores a content. Resolves when it is on disk; content that is not flushed survives only the end of this process. */
+  /** Stores content. Resolves when the content is on disk. Content that is not flushed survives the end of this process, but not a power failure. */
   keep(chatId: string, hash: string, content: Uint8Array, options?: { readonly isFlushed: false }): Promise<void>;
-  /** Returns a stored content; `undefined` if it is missing. */
+  /** Returns stored content; `undefined` if it is missing. */
   read(chatId: string, hash: string): Promise<Buffer | undefined>;
   path(chatId: string, hash: string): string;
 }
@@ -16,7 +16,7 @@ export function createObjects(folder: (chatId: string) => string, storage: Pick<
   const path = (chatId: string, hash: string): string => join(folder(chatId), 'objects', hash.slice(0, 2), hash);
   return {
     path,
-    read: (chatId, hash) => readFile(path(chatId, hash)).catch(() => undefined), // a content that is missing cannot be compared
+    read: (chatId, hash) => readFile(path(chatId, hash)).catch(() => undefined), // missing content cannot be compared
     async keep(chatId, hash, content, options) {
       if (!(await isThere(path(chatId, hash)))) await storage.writeFile(path(chatId, hash), content, options);
     },

@@ -1,4 +1,4 @@
-// Records the effects of calls that cannot be undone, and lists them with an undo.
+// Records the effects of calls that cannot be undone, and reports them in the result of an undo.
 import { firstLine } from '#lib/text';
 import type { GrantedCall } from 'agent-harness/plugins/tools';
 import type { LogRecord } from './checkpoint-log.ts';
@@ -31,7 +31,7 @@ function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']):
   return texts.length === 1 ? firstLine(texts[0] ?? '', longestLine) : '';
 }
 
-/** Returns the effects of some turns in order, without calls that reached nothing external or wrote only tracked content. */
+/** Returns the effects of the given turns in order, without calls that reached nothing external or wrote only tracked content. */
 export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
   const kept = new Set(carriedOut(records).map(({ callId }) => callId));
   const contained = new Set(records.flatMap((record) => (record.kind === 'contained' ? [keyOf(record)] : [])));

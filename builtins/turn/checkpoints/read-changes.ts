@@ -97,7 +97,7 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-/** Returns the stored content; the content that a tool wrote is stored only when the next change is made. */
+/** Returns the stored content. The content of a file that a tool created is stored only when the next change is made. */
 function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
   return objects.read(place.chatId, hash);
 }

@@ -5,7 +5,7 @@ import type { Undoable } from './contract.ts';
 
 const modeKey = 'provider.inferenceMode';
 
-/** Returns the undoable, whose keys are names of variables. */
+/** Creates the undoable state of saved settings; its keys are names of variables. */
 export function savedSettings(settings: Settings): { readonly undoable: Undoable; withoutSecrets(keys: readonly string[]): Promise<readonly string[]> } {
   /** Reads a saved value; changes that take effect at the end of a turn are already saved. */
   const read = async (key: string): Promise<string | null> => (await settings.saved([key]))[key] ?? null;

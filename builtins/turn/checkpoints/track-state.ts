@@ -33,7 +33,9 @@ export interface StateTracker {
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
   /** Tracks state that the current hook is about to change. The change is attributed to the running call until the call ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
-  /** Completes the changes that an ended process left open, using the current state. Contract: the caller holds the exclusive lock of the chat's log. */
+  /**
+   * Completes the changes that a process left open when it exited, using the current state. Contract: the caller holds the exclusive lock of the chat's log.
+   */
   settleLeft(place: UndoPlace): Promise<void>;
 }
 
@@ -96,7 +98,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     if (state.kind === 'other') return;
     const after = state.kind === 'file' ? state.hash : null;
     if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
-    // Not awaited: if a power failure loses the record, the change is open again and will be completed again.
+    // Not flushed: if a power failure loses the record, the change is open again and will be completed again.
     await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
   }
 
@@ -173,7 +175,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       const turnId = context.turnId ?? (call?.chatId === chatId ? call.turnId : running.rootTurn(chatId));
       if (!one || turnId === undefined) return work();
       const own: RunningCall = { chatId, turnId, callId: `${context.callId ?? call?.callId ?? name}`, open: new Set() };
-      // One call may change the same state repeatedly.
+      // One call may change the same state repeatedly, so each change has its own id unless the running call is tracked itself.
       const single = { ...own, callId: call?.callId === own.callId ? own.callId : `${own.callId} ${randomUUID()}` };
       await open(single, one, keys);
       try {

@@ -15,7 +15,7 @@ export interface HunkUndoParts {
   readonly logs: Pick<CheckpointLogs, 'read' | 'append'>;
   readonly exactFiles: ExactFiles;
   error(reason: 'NOT_FOUND' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
-  /** Returns a stored content; `undefined` if it is missing. */
+  /** Returns stored content; `undefined` if it is missing. */
   readKept(chatId: string, hash: string): Promise<Buffer | undefined>;
   keep(chatId: string, hash: string, content: Buffer): Promise<void>;
   /** Returns the display path. */
@@ -28,9 +28,9 @@ type UndoHunks = (
   place: UndoPlace,
   which: { readonly turnId?: string; readonly path: string },
   hunks: readonly string[],
-) => Promise<{ readonly reply: UndoReply; /** Announces the undo before it resolves. */ readonly isTold: boolean }>;
+) => Promise<{ readonly reply: UndoReply; /** Whether the undo was already announced. */ readonly isTold: boolean }>;
 
-/** Creates the undo of hunks. Contract: the caller holds the exclusive lock of the chat's log. */
+/** Creates the function that undoes hunks. Contract: the caller holds the exclusive lock of the chat's log. */
 export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
   return async ({ chatId, workspaceRoot }, { turnId, path }, hunks) => {
     const changes = listChanges(await logs.read(chatId), turnId).filter((one) => !isStateId(one.path));

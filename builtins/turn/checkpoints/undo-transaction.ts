@@ -18,7 +18,7 @@ export interface TransactionParts {
 export interface Transactions {
   /** Runs an intent. Returns the resulting undos and the conflicts. Rejects with the first error after everything was rolled back. */
   run(place: UndoPlace, intent: IntentRecord): Promise<DoneUndo>;
-  /** Completes the operations of an ended process, and returns them. */
+  /** Completes the operations of a process that has exited, and returns them. */
   finish(place: UndoPlace): Promise<readonly DoneUndo[]>;
 }
 
@@ -40,7 +40,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
     return content;
   }
 
-  /** Performs a step; returns `done` as well if the step had already been done. */
+  /** Performs a step; also returns `done` if the step was done before. */
   async function apply(place: UndoPlace, step: UndoStep): Promise<'done' | 'conflict'> {
     const state = await places.read(place, step.path);
     const is = state.kind === 'file' ? state.hash : null;

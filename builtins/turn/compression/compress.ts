@@ -91,7 +91,7 @@ function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
   return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
 }
 
-/** Removes the messages that the digest covers from the plan, because they need no lines. */
+/** Removes from the plan the messages that the digest covers, because they need no lines. */
 function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
   const end = digest?.end ?? 0;
   return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };

@@ -85,7 +85,7 @@ function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   };
 }
 
-/** Returns the messages of a conversation in the form in which they are sent. */
+/** Returns the messages of a conversation as they are sent. */
 export function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }

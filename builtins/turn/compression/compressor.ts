@@ -33,7 +33,7 @@ export interface Compressor {
   endTask(taskId: string): void;
   /** Returns the context usage of a chat by part. */
   view(chat: ViewedChat): Promise<ContextView>;
-  /** Compresses now, or before the next request of a running turn. Returns a text for the user. */
+  /** Compresses now, or before the next request of a running turn. Returns a message for the user. */
   compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
   /**
@@ -45,7 +45,7 @@ export interface Compressor {
   close(): void;
 }
 
-/** Share of the context window from which compression starts. */
+/** Compression starts when the request fills this share of the context window. */
 const compressAt = 0.65;
 /** Minimum growth since the last compression, as a share of the context window, because each compression invalidates the prompt cache. */
 const leastGrowth = 0.1;
@@ -108,8 +108,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   /**
-   * Shortens by elision instead of compression if that is not more expensive, because it keeps more of the conversation. A compression that the user requests
-   * is always done.
+   * Shortens by elision if that is not more expensive than compression, because elision keeps more of the conversation. A compression that the user requests is
+   * always performed.
    */
   async function tryElision(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
     const { slot, messages, fixed, limit } = task;

@@ -19,7 +19,7 @@ export interface FitTask {
   saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }
 
-/** Minimum length of a truncated text in UTF-16 code units, a quarter of which is needed for the truncation note. */
+/** Minimum length of a truncated text in UTF-16 code units; a quarter of this is for the truncation note. */
 const leastText = 1_000;
 /** Share of the space that is used for the lines of removed rounds. */
 const linesShare = 0.25;

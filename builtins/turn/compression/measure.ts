@@ -29,7 +29,7 @@ export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);
 }
 
-/** Length of a request without the conversation, in UTF-16 code units, by part. Notes at the end that apply to one round belong to `system` or `memory`. */
+/** Length of each part of a request except the conversation, in UTF-16 code units. Notes at the end that apply to one round belong to `system` or `memory`. */
 export interface FixedChars {
   readonly system: number;
   readonly tools: number;

@@ -25,7 +25,7 @@ export interface ContextView {
     readonly memory?: number;
     readonly conversation: number;
   };
-  /** Number of tokens from which compression starts automatically. */
+  /** Compression starts automatically at this number of tokens. */
   readonly compactsAt: number;
   /** Size of the request if it were compressed now; omitted if nothing can be shortened. */
   readonly compactsTo?: number;
@@ -52,7 +52,7 @@ export interface OnDemand {
 /** Round number that is passed to the compression, which waits for a digest in all rounds but the first. */
 const laterRound = 2;
 
-/** @param compressAt share of the context window from which compression starts automatically */
+/** @param compressAt share of the context window at which compression starts automatically */
 export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
   const { services, config, slots } = parts;
 

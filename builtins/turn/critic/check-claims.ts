@@ -10,7 +10,7 @@ export interface CheckPlace {
   readonly workspaceRoot: string;
   /** Path of the product's home folder, which is never read. */
   readonly home: string;
-  /** Tool outputs. For a file that they name, the answer may omit the folder. */
+  /** Tool outputs. The answer may omit the folder of a file that a tool output names. */
   readonly shown: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Verifies a result: first by machine checks, then by a model's review.
+// Verifies a result: first by automatic checks, then by a model's review.
 import { countWithNoun } from '#lib/text';
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Parses the arguments of `/call` to a valid tool call or an error text.
+// Parses the arguments of `/call` into a valid tool call or an error text.
 import type { SlashAnswer } from 'agent-harness/plugins/commands';
 import type { Tools } from 'agent-harness/plugins/tools';
 

@@ -4,7 +4,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** Minimum length of a text to summarize, in UTF-16 code units. */
 export const distillFrom = 16_000;
-/** Tools whose exact text the model needs, for editing or because a summary was not sufficient. */
+/** Tools whose output the model needs verbatim, for editing or because a summary was not sufficient. */
 const exactTools = ['read_file', 'read_artifact'];
 
 export function isWorthIt(outcome: ToolOutcome, { tool }: ToolCall): boolean {

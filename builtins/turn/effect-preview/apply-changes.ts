@@ -25,7 +25,7 @@ export interface ApplyParts {
 
 export const createApplyMark = (): string => randomBytes(9).toString('hex');
 
-/** Returns the temporary name of new content beside its target. */
+/** Returns the temporary name of a new file, which is written next to its target. */
 export const unfinishedName = (mark: string, path: string): string => `.${mark}.${sha256(path).slice(0, 12)}.tmp`;
 
 /** A file that is about to be created or removed. `previous`: the path is not a file and is removed first. */
@@ -35,10 +35,10 @@ export interface RecordedChange {
   readonly previous?: null;
 }
 
-/** Size in bytes from which files are processed asynchronously, so that other work is not blocked. */
+/** Minimum size in bytes of files that are processed asynchronously, so that other work is not blocked. */
 const largeBytes = 256 * 1024;
 
-/** Returns the reason, as a sentence, why the changes cannot be applied; `undefined` if all affected paths are unchanged. */
+/** Returns a sentence that states why the changes cannot be applied; `undefined` if all affected paths are unchanged. */
 export async function whyStale(changes: readonly TreeChange[], to: string, exactFiles: ExactFiles): Promise<string | undefined> {
   const made = new Set(changes.filter(isNewFolder).map(({ path }) => path));
   const gone = new Set(changes.filter(({ before, after }) => before && !after).map(({ path }) => path));
@@ -174,7 +174,7 @@ async function finishFolder(path: string, { mode, mtime }: Facts, isNew: boolean
 
 const secondsOf = (nanoseconds: bigint): number => Number(nanoseconds) / 1e9;
 
-/** Runs work with a path that reaches the entry in exactly its parent folder. */
+/** Runs work with a path to the entry that stays valid even if parent folders change. */
 export function inFolderOf<T>(path: string, exactFiles: ExactFiles, work: (place: string) => Promise<T>): Promise<T> {
   return exactFiles.within(dirname(path), (at) => work(join(at, basename(path))));
 }

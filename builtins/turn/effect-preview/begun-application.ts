@@ -1,4 +1,4 @@
-// Records that changes are being applied, beside the preview stage, so that the next process completes this after a kill.
+// Records, next to a preview stage, that its changes are being applied, so that the next process can complete them after a kill.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export interface Application {
 
 export interface EndedApplication {
   readonly context: CheckpointContext;
-  /** Set if the application had not started and was not completed. */
+  /** Set if applying the changes had not started; nothing was completed then. */
   readonly isNothing?: true;
   /** Total number of changed files and folders. */
   readonly count: number;
@@ -35,8 +35,8 @@ export interface EndedApplication {
 const [noted, begun] = ['noted.json', 'begun.json'];
 
 /**
- * Notes that the application is about to be recorded. Not flushed: the note survives the end of the process, and after a power failure the state of the stage
- * is unknown anyway.
+ * Stores the data for completing the changes before they are recorded. Not flushed: the file survives the end of the process, and after a power failure the
+ * state of the stage is unknown anyway.
  */
 export function noteApplication(folder: string, application: Application): void {
   writeFileSync(
@@ -46,12 +46,12 @@ export function noteApplication(folder: string, application: Application): void 
   );
 }
 
-/** Marks the application as recorded: from now on, it is completed even if this process ends. */
+/** Marks the changes as recorded: from now on, they are completed even if this process ends. */
 export function beginApplication(folder: string): void {
   renameSync(join(folder, noted), join(folder, begun));
 }
 
-/** Completes the application of an ended process. Returns `undefined` if it had not started. */
+/** Completes the changes that an ended process started to apply. Returns `undefined` if it had not started. */
 export async function endApplication(folder: string, services: EndServices): Promise<EndedApplication | undefined> {
   const applied = readNote(join(folder, begun));
   if (applied) {
@@ -70,7 +70,7 @@ export async function endApplication(folder: string, services: EndServices): Pro
   return { context, isNothing: true, count: changes.length, left: [] };
 }
 
-/** Reads the note about an application; a truncated note means that the application had not started. */
+/** Reads the stored data; a truncated file means that applying the changes had not started. */
 function readNote(path: string): Application | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
@@ -89,7 +89,7 @@ interface EndServices {
 
 type EndParts = Pick<ApplyParts, 'exactFiles' | 'from' | 'mark' | 'to'>;
 
-/** The states of all changed paths before and after. */
+/** The previous states of the paths to remove, and the paths that exist after the change. */
 interface Ends {
   readonly gone: ReadonlyMap<string, Facts>;
   readonly comes: ReadonlySet<string>;
@@ -112,7 +112,7 @@ async function bringToEnd(changes: readonly TreeChange[], parts: EndParts): Prom
   return left;
 }
 
-/** Returns the remaining step of a change. */
+/** Returns the remaining step of a change, `made` if none remains, or `left` if others changed the path. */
 async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends): Promise<TreeChange | 'made' | 'left'> {
   const { path, before, after, hasSameContent } = change;
   const { from, to, exactFiles, mark } = parts;

@@ -1,4 +1,4 @@
-// Completes, at startup, the applications that a killed server had started, reports them in their chats, and removes all preview stages.
+// At startup, finishes applying approved changes that a killed server had started to apply, reports this in the chats, and removes all preview stages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -11,10 +11,7 @@ export interface LeftParts {
   readonly log: Logger;
 }
 
-/**
- * Resolves when all started applications are complete; the stages are removed in the background. Contract: never rejects; failures are retried at the next
- * start.
- */
+/** Resolves when all started changes are applied; the stages are removed in the background. Contract: never rejects; failures are retried at the next start. */
 export async function endLeft(stages: readonly string[], { services, log }: LeftParts): Promise<{ readonly removed: Promise<void> }> {
   const removing = createUnderWay();
   for (const stage of stages) {
@@ -30,7 +27,7 @@ export async function endLeft(stages: readonly string[], { services, log }: Left
   return { removed: removing.idle() };
 }
 
-/** Adds a message to the chat that the model also reads, because its call has the result of an interrupted call. */
+/** Adds a message to the chat, also for the model, because the call only has the result of an interrupted call. */
 async function announce({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;

@@ -34,7 +34,7 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
-/** Content that could not be flushed is lost with the plugin. */
+/** After a failed flush, the stage stays until the plugin unloads. */
 const ignore = (): void => undefined;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

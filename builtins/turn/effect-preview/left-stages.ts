@@ -9,7 +9,7 @@ export function stageName(count: number): string {
   return `${process.pid}.${ticksAtStart(process.pid)}.${count}`;
 }
 
-/** Returns the stages of ended processes as absolute paths. @param stages path of their parent folder */
+/** Returns the stages of processes that have exited, as absolute paths. @param stages path of their parent folder */
 export function leftStages(stages: string): string[] {
   return namesIn(stages).flatMap((name) => {
     const [pid = '', start = ''] = name.split('.');
@@ -21,7 +21,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // there were no stages
+    return []; // there are no stages
   }
 }
 
@@ -41,7 +41,7 @@ async function openFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-/** Returns the start time of a process in ticks since boot; an empty text if there is no such process. */
+/** Returns the start time of a process in ticks since boot; an empty string if there is no such process. */
 function ticksAtStart(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? '';

@@ -113,10 +113,10 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
       async apply(_args, context) {
         try {
-          // Completes a started application even if the turn is aborted.
+          // Once started, applying the changes is completed even if the turn is aborted.
           return await applications.run(() => apply(context));
         } finally {
-          // The note about the application stays until the journal contains the result, so that recovery after a kill can report it.
+          // The stored data stays until the journal contains the result, so that recovery after a kill can report it.
           cleanups.set(call.callId, drop);
         }
       },

@@ -100,7 +100,7 @@ async function likeBase(base: string, upper: string): Promise<void> {
   await utimes(upper, atime, mtime);
 }
 
-/** Resolves when the mounts exist. A separate process owns them, and ends together with this process, which has the only other end of its input. */
+/** Resolves when the mounts exist. They belong to a separate process, which ends when this process closes its input by exiting. */
 function isReady(holder: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -19,7 +19,7 @@ export interface Facts {
   readonly target?: string;
 }
 
-/** A changed path; `before` or `after` is `undefined` if the path is missing there. */
+/** A changed path; `before` or `after` is `undefined` if the path does not exist at that time. */
 export interface TreeChange {
   /** Path relative to the folder, with `/`. */
   readonly path: string;
@@ -37,7 +37,7 @@ export interface TreeLimits {
   readonly since?: bigint;
 }
 
-/** Error that states, as a sentence, why changes cannot be displayed and applied. */
+/** Error whose message is a sentence that states why changes cannot be displayed and applied. */
 export class CannotShow extends Error {}
 
 /** Returns the changes; folders precede their content. Rejects with {@link CannotShow}. */
@@ -69,7 +69,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
   /** @param isBelow whether the folder of the path existed before; a link that became a folder has no earlier content */
   async function visit(path: string, isBelow: boolean): Promise<void> {
     const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
-    // The overlay's marker for a removed path.
+    // The overlay represents a removed path by this device file.
     if (stats.isCharacterDevice() && stats.rdev === 0) return before ? addGone(path, before) : undefined;
     const after = (await factsAt(join(upper, path), path)) as Facts;
     const isSameKind = before?.kind === after.kind;

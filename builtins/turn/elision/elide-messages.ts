@@ -6,7 +6,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
 import { argumentPointer, pointerText } from './artifact-reference.ts';
 
-/** Minimum length of an argument text that is replaced, in UTF-16 code units; shorter ones stay, so that paths and names remain readable. */
+/** Minimum length of an argument text that is replaced, in UTF-16 code units; shorter ones are not replaced, so that paths and names remain readable. */
 const longArgument = 1_000;
 const maxDepth = 8;
 

@@ -8,7 +8,7 @@ import type { LineFile } from 'agent-harness/plugins/storage';
 interface Running {
   readonly model: string;
   readonly tools: { readonly name: string; readonly ok: boolean; readonly ms: number }[];
-  /** Number of calls that needed a decision by the user or by a rule. */
+  /** Number of calls that a user or a rule had to decide. */
   approvals: number;
   failures: number;
   /** 1 if the last verdict of the critic found no problem, otherwise 0; omitted if there was no verdict. */

@@ -16,7 +16,7 @@ export function watchFailures(emitter: Emitter, { file, isOn, knownSecrets }: Wa
   const open = new Map<string, Map<string, unknown>>();
 
   emitter.on('tool_start', ({ turnId, callId, args, argsText }) => {
-    // The event is emitted first when the model starts to write the call; only the complete arguments are used.
+    // The event is first emitted when the model starts to write the call; only the complete arguments are used.
     if (!isOn() || (args === undefined && argsText === undefined)) return;
     const calls = open.get(turnId) ?? new Map<string, unknown>();
     open.set(turnId, calls.set(callId, args ?? argsText));

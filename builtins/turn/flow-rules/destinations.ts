@@ -24,7 +24,7 @@ export interface Leaving {
   readonly texts: readonly LeavingText[];
   /** Whether the receiver of the call may read a file that the text names. */
   readonly namesFiles: boolean;
-  /** Limit because of which some texts were not searched, as a sentence. */
+  /** Limit that excluded some texts from the search, as a sentence. */
   readonly limit?: string;
 }
 

@@ -27,7 +27,7 @@ export interface FlowJudge {
 /** A part of the text in a call that also occurs in a source. */
 interface Carried {
   readonly from: Source;
-  /** Reason for the user, as a sentence. */
+  /** Sentence with the reason, for the user. */
   readonly sentence: string;
 }
 
@@ -35,7 +35,7 @@ const mostAsked = 200;
 const mostChats = 500;
 const shownParts = 3;
 const longestExcerpt = 80;
-/** Matches ids of the storage: a prefix and a ULID. */
+/** Matches ids that the storage creates: a prefix and a ULID. */
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 export function createFlowJudge({ origins, steering, table, ...journal }: FlowJudgeParts): FlowJudge {

@@ -1,4 +1,4 @@
-// Reads from the journal the texts that calls of a chat sent before this process judged its first call; the data flow rules use them.
+// Reads from the journal, for the data flow rules, the texts that calls of a chat sent before this process judged its first call.
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';

@@ -4,9 +4,9 @@ export type Intent = 'coding' | 'knowledge' | 'execution' | 'introspection';
 
 export interface Protocol {
   readonly id: string;
-  /** Hints with which the section is included. */
+  /** Values of the hint with which the section is included. */
   readonly intents: readonly Intent[];
-  /** Tools with which the section is included; one of them is enough. */
+  /** The section is included if one of these tools is available. */
   readonly tools: readonly string[];
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-// Extracts facts to remember from a turn with the fast model: in the background, and for the turns of a chat one after the other.
+// Extracts facts to remember from a turn with the fast model, in the background and one turn of a chat at a time.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';

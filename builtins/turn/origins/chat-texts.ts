@@ -16,7 +16,7 @@ export interface ChatTexts {
   secrets(): Iterable<Secret>;
   /** Changes whenever the secrets or the typed text change. */
   readonly version: number;
-  /** Reason why some secrets may be unknown, as the end of a sentence that begins with "the". */
+  /** Why some secrets may be unknown: the end of a sentence that begins with "the". */
   readonly limit: string | undefined;
   /** Adds a text; duplicates are ignored. */
   add(text: string, origin: TextOrigin): void;

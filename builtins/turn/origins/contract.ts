@@ -56,7 +56,7 @@ export interface FoundOrigins {
   readonly pieces: readonly TextOrigin[];
   /** Text that the chat has sent once this call has run. */
   readonly sent: SentPieces;
-  /** Limit because of which origins may be missing, as a sentence. */
+  /** Limit that may have caused missing origins, as a sentence. */
   readonly limit?: string;
 }
 

@@ -15,7 +15,7 @@ const mostBytes = 256_000;
 
 export interface NamedFile {
   readonly spans: readonly OriginSpan[];
-  /** Reason why the file was not searched completely, as a sentence. */
+  /** Sentence that states why the file was not searched completely. */
   readonly limit?: string;
 }
 

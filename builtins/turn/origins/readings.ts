@@ -9,7 +9,7 @@ export interface Reading {
 export interface Readings {
   /** All decoded texts, beginning with the original text. */
   readonly all: readonly Reading[];
-  /** Limit that stopped the decoding, as the end of a sentence that begins with "it". */
+  /** Limit that stopped the decoding: the end of a sentence that begins with "it". */
   readonly limit?: string;
 }
 

@@ -26,7 +26,7 @@ const most = { files: 2_000, bytes: 4_000_000, secrets: 10_000 };
 export interface WorkspaceSecrets {
   /** The secrets; the same array until a secret changes. */
   readonly secrets: readonly Secret[];
-  /** Limit because of which secrets may be missing, as the end of a sentence that begins with "the workspace". */
+  /** Limit that may have caused missing secrets, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 

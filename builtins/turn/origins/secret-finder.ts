@@ -1,4 +1,4 @@
-// Finds many secrets in a text, in a time that hardly depends on their number.
+// Finds secrets in a text; the search time hardly depends on the number of secrets.
 import type { Secret } from './secret-values.ts';
 
 export interface SecretFinder {
@@ -14,7 +14,7 @@ export interface SecretFinder {
 const shortestShifted = 7;
 /** Number of characters in a lookup key; no value is shorter. */
 const keyLength = 6;
-/** Number of values up to which the search is linear. */
+/** Maximum number of values that are searched one by one. */
 const fewValues = 64;
 
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {

@@ -11,7 +11,7 @@ export interface SentPieces {
   readonly calls: readonly CallPieces[];
   /** Pieces of older calls, merged into one set; each has at least {@link longPiece} characters. */
   readonly older: ReadonlySet<string>;
-  /** Newest endings of the texts, and differences between each text and the previous one. Contains only short ones, and ones that occur in a secret. */
+  /** Endings of the newest texts, and differences between consecutive texts; only those that are short or occur in a secret. */
   readonly endings: readonly string[];
   readonly changes: readonly string[];
   /** Total number of texts. */
@@ -26,7 +26,7 @@ interface CallPieces {
 
 export const nothingSent: SentPieces = { calls: [], older: new Set(), endings: [], changes: [], count: 0, lastText: '' };
 
-/** Length of a piece in the newest calls, in characters; every second word contains a shorter piece. */
+/** Length of a piece in the newest calls, in characters; a shorter piece would occur in every second word. */
 const shortPiece = 4;
 /** Length of a piece in older calls, in characters; the more text was sent, the more short pieces it contains by coincidence. */
 const longPiece = 6;
@@ -41,16 +41,16 @@ const longestText = 2_000;
 /** Minimum length of a secret that is searched for in pieces; only the beginning of a long secret is searched for. */
 const shortestSecret = 8;
 const longestSecret = 20_000;
-/** Share of a secret, or number of its characters in long pieces, from which the secret counts as sent. */
+/** A secret counts as sent if this share of it, or this number of its characters in long pieces, was sent. */
 const enough = { part: 0.7, characters: 40 };
 
-/** The secrets in the form in which they are compared with pieces. */
+/** The secrets, prepared for comparison with pieces. */
 export interface SecretPieces {
   readonly finder: SecretFinder;
   /** The secrets as text, one line per secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
-  /** Number of endings and changes that are compared. */
+  /** Maximum number of endings and differences that are compared. */
   readonly mostSpelled: number;
 }
 
@@ -100,7 +100,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   return { words: [...words], pieces: [...found] };
 }
 
-/** Returns the secrets most of which was sent in pieces, or which consecutive endings or differences spell. */
+/** Returns the secrets that were mostly sent in pieces, or that consecutive endings or differences spell. */
 export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
   if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
   const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
@@ -134,7 +134,7 @@ function partsOf(text: string, length: number): string[] {
 
 /** Returns whether a few complete words, in any order, form the whole secret. */
 function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
-  /** Minimum number of words that form the beginning of each length. */
+  /** For each length, the minimum number of words that form the beginning of that length. */
   const fewest = [0];
   for (let start = 0; start < wanted.length; start++) {
     const count = fewest[start];

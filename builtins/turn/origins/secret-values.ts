@@ -68,7 +68,7 @@ const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ??
 
 const saysSo = /key|secret|token|pass|pwd|credential|auth|private|salt|signature|webhook|dsn|pin\b|cookie|session/i;
 
-/** Returns false for switches, numbers, local paths, plain words and plain addresses. */
+/** Returns false for booleans, numbers, local paths, plain words and plain addresses. */
 function isSecretValue(value: string, name: string | undefined): boolean {
   if (value.length < shortest || /^\$\{?\w+\}?$/.test(value)) return false;
   if (name !== undefined && saysSo.test(name)) return true;

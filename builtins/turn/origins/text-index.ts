@@ -90,7 +90,7 @@ function slotsOf(text: string): Uint32Array {
   const slots = new Uint32Array(1 << Math.ceil(Math.log2((text.length / step) * 2 + 2)));
   for (let at = 0; at + windowLength <= text.length; at += step) {
     let slot = hashAt(text, at) & (slots.length - 1);
-    // One of several equal windows is enough.
+    // If windows are equal, only one is indexed.
     while (slots[slot] !== 0 && !isSame(text, at, text, (slots[slot] ?? 0) - 1)) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = at + 1;
   }

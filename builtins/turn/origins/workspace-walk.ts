@@ -6,7 +6,7 @@ import { BoundedMap } from '#lib/values';
 export interface WalkResult {
   /** Relative paths with `/`. */
   readonly paths: readonly string[];
-  /** Limit that ended the walk, as the end of a sentence that begins with "the workspace". */
+  /** Limit that ended the walk: the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 

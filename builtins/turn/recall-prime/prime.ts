@@ -31,7 +31,7 @@ const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTy
 
 /**
  * Time limit for the memory in milliseconds. A search of indexed notes takes a few milliseconds; a scan of 100,000 notes that are not indexed yet takes half a
- * second on a slow machine. A first turn without its notes would cost more than this. Late results are used in the next turn.
+ * second on a slow machine. Waiting costs less than a first turn without notes. Late results are used in the next turn.
  */
 const waitMs = 1_000;
 /** Part of the time limit, in milliseconds, that embeddings may use; they need the network in each turn. */

@@ -5,7 +5,7 @@ const maxNames = 6;
 
 /** Adds the message. It quotes no errors, because the conversation already contains them with external content marked. */
 export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt {
-  // A name that the model invented may be any text.
+  // A name that the model invented may contain any text.
   const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);
   const which = names.length === 0 ? '' : ` (${names.join(', ')})`;
   const text =

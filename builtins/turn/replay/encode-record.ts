@@ -67,7 +67,7 @@ function subjectOf(tool: RegisteredTool, args: object): string | undefined {
   try {
     return tool.display?.subject?.(args as never);
   } catch {
-    return undefined; // as in the turn itself
+    return undefined; // the turn itself also ignores this error
   }
 }
 
@@ -91,7 +91,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
   return { text: `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`, texts: JSON.stringify(texts.map(mask)) };
 }
 
-/** Removes texts that the end of a reply repeats from the pieces. */
+/** Removes the calls from the end of each reply, and the text if the pieces contain the same text. */
 function dropRepeated(record: TurnRecord): TurnRecord {
   const texts = new Map<string, string>();
   const log = record.log.map((entry): Entry => {

@@ -145,7 +145,7 @@ export function createPlayer(record: TurnRecord): Player {
     if (entry.on === 'task') {
       const abort = new AbortController();
       lanes.set(entry.lane, abort);
-      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // the record contains its result
+      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // the record contains the task's result
       return;
     }
     if (entry.on === 'note') return notes.get(entry.key)?.(entry.note);
@@ -171,7 +171,7 @@ export function createPlayer(record: TurnRecord): Player {
     }
   }
 
-  /** Waits until the turn makes no more progress without input. */
+  /** Waits until the turn makes no more progress without further input. */
   async function calm(): Promise<void> {
     do await yieldToEventLoop();
     while (outside > 0 && !isOver);

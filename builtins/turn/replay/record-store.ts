@@ -57,7 +57,7 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
     async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
       const folder = folderOf(chatId);
       const names = await storage.list(folder);
-      // Must not recreate the folder of a chat that has been deleted in the meantime.
+      // A write must not recreate the folder of a chat that was deleted in the meantime.
       if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
       const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
       const isNew = hash !== undefined && !names.includes(sharedName(hash));

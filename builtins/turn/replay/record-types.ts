@@ -1,4 +1,4 @@
-// Defines the types of a turn record's parts whose schema is open, and of its stored form.
+// Defines the types of the parts of a turn record that have an open schema, and of the stored form of a record.
 import type { FinishReason, ModelToolCall, ModelUsage, ReturnedFields } from 'agent-harness/plugins/models';
 
 export const recordVersion = 1;

@@ -1,4 +1,4 @@
-// Removes and masks parts of a turn record. Pure: lengths and positions are preserved, so that the replay has the same result.
+// Removes and masks parts of a turn record. Preserves lengths and positions, so that the replay has the same result. Pure.
 import { isRecord } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -102,7 +102,7 @@ export function maskTurn({ record, before }: Parts, mask: (text: string) => stri
   };
 }
 
-/** Masks streamed text as one text, whatever entries are between its pieces. */
+/** Masks streamed text as one text, regardless of the entries between its pieces. */
 function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[] {
   const streamed = new Map<string, string>();
   const ofPieces = ({ key, channel, index }: Extract<Entry, { on: 'pieces' }>): string => `${key} ${channel} ${index}`;

@@ -15,7 +15,7 @@ export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'cha
   readonly answer: Answer;
   /** Whether a rule could answer such an approval, because only the effect of the call required it. */
   readonly isSparable: boolean;
-  /** Whether the approval followed external content; no rule for a kind of call may then answer it. */
+  /** Whether external content was read before the approval; no rule for a kind of call may then answer the approval. */
   readonly isAfterOutside: boolean;
   /** Path of the chat's workspace. */
   readonly workspaceRoot: string;
@@ -26,7 +26,7 @@ const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as 
 /** Maximum number of approvals to read, newest first. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Maximum number of cached approvals, beyond which the whole cache is dropped. */
+/** Maximum number of cached approvals; if it is exceeded, the whole cache is dropped. */
 const mostKept = 2_000;
 /** Maximum length of an approval's arguments in characters of JSON; rules concern a command or an address, not file contents. */
 const mostArguments = 8_000;

@@ -1,4 +1,4 @@
-// Registers rule trials, which show the approvals that a rule would have answered before the user enables the rule.
+// Registers dry runs of rules, which show the approvals that a rule would have answered before the user enables the rule.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';

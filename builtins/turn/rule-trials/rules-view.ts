@@ -34,7 +34,7 @@ interface Tried {
 }
 
 const shownQuestions = 50;
-/** Maximum number of tried rules that stay in the list, so that the user can enable them there. */
+/** Maximum number of rules from dry runs that stay in the list, so that the user can enable them there. */
 const mostWanted = 5;
 const answerWords: Readonly<Record<Answer, string>> = {
   approved: 'you approved',
@@ -44,7 +44,7 @@ const answerWords: Readonly<Record<Answer, string>> = {
 };
 
 export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesViewParts): Required<Pick<ViewContribution, 'read' | 'act'>> {
-  /** Tried rules by folder. */
+  /** Rules from dry runs, by folder. */
   const wanted = new Map<string, readonly string[]>();
 
   async function judge(question: AskedQuestion): Promise<Judged> {
@@ -63,7 +63,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     return { held, here: { isEverywhere: false, questions, trials, proposed }, everywhere: await tryEverywhere(held) };
   }
 
-  /** Tries rules for all folders, which require approvals in more than one folder. */
+  /** Runs a dry run of rules for all folders; such rules require approvals in more than one folder. */
   async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
     const questions = await Promise.all((await asked.in()).map(judge));
     const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];

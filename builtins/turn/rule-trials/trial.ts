@@ -1,4 +1,4 @@
-// Computes which past approvals rules would have answered, and selects the few rules that would have avoided the most.
+// Computes the past approvals that rules would have answered, and selects the few rules that would have avoided the most.
 import type { RuleSubject } from 'agent-harness/plugins/policy';
 import type { AskedQuestion } from './asked-questions.ts';
 
@@ -22,7 +22,7 @@ export interface Trial extends RuleSubject {
 /** Minimum number of avoided approvals that indicate a habit. */
 const leastSpared = 3;
 const mostProposed = 8;
-/** Share of the approvals from which a narrower rule is preferred. */
+/** A narrower rule is preferred if it avoids at least this share of the approvals. */
 const nearly = 0.8;
 /** Weight of one answer against a rule, relative to one answer for it. */
 const againstWeight = 10;
@@ -81,7 +81,7 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
 /** Returns the number of folders in which the rule would have avoided an approval. */
 export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
-/** Returns whether a rule precedes the other in the same approval, whose rules are listed narrowest first. */
+/** Returns whether one rule precedes the other in an approval; the rules of an approval are listed narrowest first. */
 function isNarrower(one: Trial, other: Trial): boolean {
   return one.spared.some(({ subjects }) => {
     const [at, otherAt] = [one, other].map(({ key }) => subjects.findIndex((subject) => subject.key === key)) as [number, number];

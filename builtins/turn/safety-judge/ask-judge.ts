@@ -7,7 +7,7 @@ import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
 export interface JudgeParts {
   readonly models: Models;
-  /** Returns the name of the model; an empty text means the fast model. */
+  /** Returns the name of the model; an empty string means the fast model. */
   modelName(): string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;

@@ -11,7 +11,6 @@ export interface SupportedTurn {
 export interface SupportPart {
   /** Unique name of the section's field in the file: camelCase, at most 40 characters. */
   readonly name: string;
-  /** Display title of the section. */
   readonly title: string;
   /** One sentence about the content and about sensitive data that it may contain. */
   readonly description: string;

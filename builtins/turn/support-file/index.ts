@@ -1,4 +1,4 @@
-// Registers support bundles: a file that users can review, and with which support can replay a turn on another machine.
+// Registers support bundles: a file that users can review, and that support can use to replay a turn on another machine.
 import { lazy } from '#lib/async';
 import type { Registry, PluginManifest } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';

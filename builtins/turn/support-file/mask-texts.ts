@@ -37,7 +37,7 @@ function userName(): string {
 const shortest = 3;
 const longest = 200;
 
-/** Returns the reason, as the end of a sentence, why a word cannot be redacted; `undefined` if it can. */
+/** Returns the end of a sentence that states why a word cannot be redacted; `undefined` if it can. */
 export function whyNotStruck(word: string): string | undefined {
   if (word.length < shortest) return `it has fewer than ${shortest} characters`;
   if (word.length > longest) return `it has more than ${longest} characters`;

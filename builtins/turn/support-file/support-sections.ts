@@ -9,13 +9,13 @@ import type { ViewInput } from 'agent-harness/plugins/views';
 export interface Section extends Omit<SupportPart, 'read'> {
   /** Whether the section is included by default. */
   readonly isUsual?: true;
-  /** Reads the section; omitted for a part of the turn without which the turn can still be replayed. */
+  /** Reads the section; omitted if the section is an optional part of the recorded turn. */
   readonly read?: SupportPart['read'];
 }
 
 export type SectionParts = Pick<Services, 'eventLog' | 'kernel' | 'product'>;
 
-/** Period before the turn, in milliseconds, in which other errors may be related to the turn. */
+/** Period before the turn, in milliseconds, whose errors may be related to the turn. */
 const before = 10 * 60_000;
 
 /** @param added sections of other plugins */

@@ -91,7 +91,7 @@ function pageTable(count: number, at: number): Block {
   return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
 }
 
-/** Splits a text into blocks that together form the text. */
+/** Splits a text into blocks that join to the same text. */
 function blocksOf(text: string, title: string): Block[] {
   const parts = cutAt(text, mostOfBlock, (part) => part.length);
   return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
@@ -101,7 +101,7 @@ function pagesOf(text: string): string[] {
   return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
 }
 
-/** Splits a text between lines if possible, otherwise inside a line. The parts together form the text. */
+/** Splits a text between lines if possible, otherwise inside a line. The parts join to the same text. */
 function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
   const parts: string[] = [];
   let [open, size] = ['', 0];

@@ -1,4 +1,4 @@
-// Registers vault episodes: after each turn of the user, a note with the request, the calls and the answer is written to the vault.
+// Registers vault episodes: after each of the user's turns, a note with the request, the calls and the answer is written to the vault.
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';

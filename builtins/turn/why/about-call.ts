@@ -77,12 +77,12 @@ function authorOf(known: KnownChat, entry: SeenChat['entries'][number]): string 
 
 export const writtenBy = ({ task }: SaidAnswer): string => (task ? `The model wrote it${inTask(task)}.` : /* t */ 'The model wrote it.');
 
-/** Returns the end of a sentence about an author: the task, or an empty text if there is none. */
+/** Returns the end of a sentence about an author: the task, or an empty string if there is none. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }
 
-/** Returns, in sentences, why the call ran or did not run. */
+/** Returns sentences that state why the call ran or did not run. */
 export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
   const why = asked ? [`An approval was requested: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule belongs to ${asked.source}.`}`] : [];
   const { decision, by, reason, source, principal } = decided ?? {};

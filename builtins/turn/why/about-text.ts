@@ -37,7 +37,7 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
     : turn === undefined
       ? known.entries.filter((entry) => isRead(known, entry) && textsOf(entry).some(holds)).slice(-mostHolders)
       : [];
-  // The model's words have earlier sources; the output of a call came with the call; a text that was sent is itself the source.
+  // Words of the model have earlier sources; for the output of a call, the call is the source; a text that was sent is itself the source.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
   // A shorter text can be identified only by the sentence around it.

@@ -27,7 +27,7 @@ export interface KeptTexts {
   readonly where: string;
   /** Returns the text with that id; `undefined` if there is none. Rejects if this cannot be determined now. Called only for texts in a question. */
   find(id: string): Promise<KeptText | undefined>;
-  /** Permanently deletes exactly that version. Resolves with `false` and deletes nothing if the text is missing, was changed, or belongs to the user. */
+  /** Permanently deletes only that version. Resolves with `false` and deletes nothing if the text is missing, was changed, or belongs to the user. */
   drop(id: string, version: string): Promise<boolean>;
 }
 

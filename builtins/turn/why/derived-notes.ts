@@ -16,7 +16,7 @@ export interface DerivedSource {
   readonly quote?: string;
 }
 
-/** A note of the memory, or a text of another plugin; a text has one row per call that wrote to it. */
+/** A row about a memory note, or about a text of another plugin; a text has one row per call that wrote to it. */
 export interface DerivedRow {
   /** Id of the note or text. */
   readonly noteId: string;

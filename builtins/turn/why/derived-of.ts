@@ -20,7 +20,7 @@ export const yours = /* t */ 'You edited it, so it cannot be deleted here.';
 /** Maximum number of notes per scope. */
 export const mostNotes = 500;
 
-/** @param how returns how the row is derived from the subject, as a sentence; `undefined` if it is unrelated */
+/** @param how returns a sentence that states how the row is derived from the subject; `undefined` if it is unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
@@ -42,7 +42,7 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
   return [...found.values()];
 }
 
-/** Returns how a row repeats a source, as a sentence; `undefined` if it does not. @param what noun phrase for the source */
+/** Returns a sentence that states how a row repeats a source; `undefined` if it does not. @param what noun phrase for the source */
 export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) => boolean, what: string): string | undefined {
   const found = sources.find(isIt);
   return found && `It repeats ${what}: “${found.quote ?? '…'}”`;

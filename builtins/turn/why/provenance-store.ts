@@ -98,7 +98,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
       if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
       return;
     }
-    // Must not recreate the folder of a chat that has been deleted in the meantime.
+    // A write must not recreate the folder of a chat that was deleted in the meantime.
     const writer = journals.open(fileOf(chatId), {
       onFault(cause) {
         // After an error, the next line must repeat all of its texts.

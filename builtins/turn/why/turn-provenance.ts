@@ -10,7 +10,7 @@ export interface Piece {
   readonly text: string;
   readonly plugin: string;
   readonly hook: string;
-  /** Name of the plugin whose section with that name the part replaced. */
+  /** Name of the plugin whose section of the same name this part replaced. */
   readonly over?: string;
   /** First round that contained the part. */
   readonly round: number;

@@ -5,7 +5,7 @@ export type AudioKind = 'transcription' | 'speech';
 /** Availability of an engine. Requested often, so slow checks must be cached. */
 export type EngineState =
   | { readonly isUsable: true }
-  /** `reason`: an instruction for users, as a sentence. */
+  /** `reason`: sentence that instructs the user what to do. */
   | { readonly isUsable: false; readonly code: 'no_key' | 'not_installed' | 'not_offered' | 'switched_off'; readonly reason: string };
 
 /** The principal on whose behalf an engine works; recorded together with the cost. */
@@ -114,13 +114,13 @@ export type AudioEngine<K extends AudioKind = AudioKind> = {
     readonly title: string;
     /** Whether audio and text stay on this machine or are sent to a provider. */
     readonly place: 'here' | 'provider';
-    /** Of the available engines, the one with the lowest rank is used: 10 for a provider with a key, 20 or more for local programs. */
+    /** The available engine with the lowest rank is used: 10 for a provider with a key, 20 or more for local programs. */
     readonly rank: number;
     /** Contract: must not wait for the network, and never rejects. */
     state(): EngineState | Promise<EngineState>;
     /** Returns the host that receives the audio. Only for engines with the place `provider`; must not wait for the network. */
     goesTo?(): string | undefined | Promise<string | undefined>;
-    /** Identifies other influences on the results, such as the model; results of another variant are not reused. */
+    /** Returns an identifier of other factors that affect the results, such as the model; results of another variant are not reused. */
     variant?(): string;
     /** Loads the code on first use. */
     load(): Promise<EngineOf[Kind]>;

@@ -49,7 +49,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { refused };
   }
 
-  /** Retries after code failed to load. */
+  /** A failed load is retried on the next call. */
   async function load<K extends AudioKind>(slot: Slot<K>): Promise<EngineInUse<K>['engine']> {
     try {
       return await (slot.loading ??= slot.entry.load());

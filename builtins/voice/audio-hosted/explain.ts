@@ -1,4 +1,4 @@
-// Converts the refusal of a provider to an error that names the setting to change.
+// Converts a provider's refusal into an error that names the setting to change.
 import { codeOf, messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { MakeError } from './errors.ts';

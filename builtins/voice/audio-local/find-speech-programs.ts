@@ -1,4 +1,4 @@
-// Finds installed programs on the first request, and searches again later for programs installed since.
+// Finds installed programs on the first request, and later repeats the search to find newly installed programs.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';

@@ -26,7 +26,7 @@ export interface SpeakFailed extends Pick<Spoke, 'chatId' | 'turnId' | 'messageI
   readonly message: string;
 }
 
-/** The client that speaks a chat has changed. Parts from before its first epoch stop now. */
+/** The client that speaks a chat has changed. Playback of parts from epochs before `epoch` stops now. */
 export interface SpeakerChanged {
   readonly chatId: string;
   readonly speakerId: string | null;

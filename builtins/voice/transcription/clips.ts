@@ -1,4 +1,4 @@
-// Stores the recordings of chats before any processing, with their transcripts beside them.
+// Stores the recordings of chats before any processing, with their transcripts next to them.
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
@@ -19,7 +19,7 @@ export interface Clip {
   readonly wave: Wave | undefined;
 }
 
-/** A transcript in the form in which it is returned. */
+/** A transcript as it is returned. */
 export interface KeptTranscript {
   readonly text: string;
   readonly durationSec: number | null;

@@ -95,7 +95,7 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
       try {
         return await untilAborted(shared.result, signal);
       } finally {
-        // Aborts a transcription for which no caller is waiting any longer, because it costs money.
+        // Aborts a transcription that no caller is waiting for any more, because it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
           shared.stop.abort(new Error('no caller is waiting any longer'));

@@ -1,4 +1,4 @@
-// Runs in the browser: what is open, with a button for what is done; it follows what happens.
+// Runs in the browser: lists the open deadlines with a button to complete each one, and updates the list on events.
 
 export async function mount(element, { client }) {
   const list = document.createElement('ul');

@@ -1,4 +1,4 @@
-// A tool that greets, in a process of its own: it has no input.
+// A tool in its own process: greets a person by name.
 
 export const manifest = { name: 'say-hello', isolation: 'child' };
 

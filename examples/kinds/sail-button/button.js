@@ -1,4 +1,4 @@
-// The button: it says what the wind is.
+// Runs in the browser: a button that shows the wind.
 export function mount(element) {
   const button = document.createElement('button');
   button.type = 'button';

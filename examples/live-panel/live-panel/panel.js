@@ -1,10 +1,10 @@
-// Runs in the browser: fills its element, listens, and answers how to take everything back.
+// Runs in the browser: fills its element, follows events, and returns a cleanup function.
 
 const shownTools = 10;
 const words = { model: 'the model', tool: 'a tool', approval: 'your approval', answer: 'your answer', retry: 'another try' };
 
 export function mount(element, { client, chatId }) {
-  // A page beside the chat belongs to none, so it follows the one that is active.
+  // A page outside a chat has no `chatId`, so it follows the active chat.
   const chatNow = () => chatId ?? client.chats.get().activeChatId;
   const facts = { state: add(element, 'p'), tokens: add(element, 'p') };
   facts.state.setAttribute('role', 'status');
@@ -38,12 +38,12 @@ export function mount(element, { client, chatId }) {
       return;
     }
     const [status, usage] = await Promise.all([client.call('GET /api/status'), client.call('GET /api/usage', { query: { chatId: chat } })]);
-    if (turn !== asked) return; // a newer answer is on its way
+    if (turn !== asked) return; // a newer request is in progress
     showState(status.chats.find((one) => one.chatId === chat) ?? { busy: false });
     showTokens(usage.totals);
   }
 
-  // The server may be away for a moment; the next event asks again.
+  // The server may be unavailable for a moment; the next event triggers another request.
   const refresh = () => void read().catch(() => (facts.state.textContent = 'The server does not answer.'));
 
   client.on((event) => {
@@ -58,7 +58,7 @@ export function mount(element, { client, chatId }) {
   });
   const leaveChats = client.chats.subscribe(refreshOnOtherChat());
   refresh();
-  return leaveChats; // listeners of `client.on` go by themselves
+  return leaveChats; // listeners added with `client.on` are removed automatically
 
   function refreshOnOtherChat() {
     let known = chatNow();
@@ -70,7 +70,7 @@ export function mount(element, { client, chatId }) {
   }
 }
 
-/** Text goes in as text, never as markup. */
+/** Inserts text as text, never as markup. */
 function add(parent, tag, text = '') {
   const made = document.createElement(tag);
   made.textContent = text;

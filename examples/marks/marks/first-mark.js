@@ -1,4 +1,4 @@
-// Runs in the browser: one more thing to begin with in an empty chat.
+// Runs in the browser: adds a suggestion to an empty chat.
 
 export function mount(element, { client, chatId }) {
   const button = document.createElement('button');

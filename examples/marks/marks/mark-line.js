@@ -1,4 +1,4 @@
-// Runs in the browser: draws the line of one event, from the data that the plugin gave with it.
+// Runs in the browser: renders the line of one event from the event's data.
 
 export function mount(element, { entry }) {
   const line = document.createElement('p');

@@ -1,4 +1,4 @@
-// Runs in the browser: a page about one chat, reached by the menu of that chat.
+// Runs in the browser: a page about one chat, opened from the menu of that chat.
 
 export async function mount(element, { client, chatId }) {
   const list = document.createElement('ol');

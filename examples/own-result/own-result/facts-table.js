@@ -1,7 +1,7 @@
-// Runs in the browser: draws the result of one call as a table.
+// Runs in the browser: renders the result of one call as a table.
 
 export function mount(element, { entry }) {
-  // What cannot be read is thrown: the page then says so, and shows the plain result below.
+  // Throws if the output cannot be parsed; the page then shows the error, and the plain result below.
   const facts = entry.state === 'ok' ? JSON.parse(entry.output) : undefined;
   if (!Array.isArray(facts)) throw new Error(`the result is no list of facts: ${entry.output}`);
   const table = document.createElement('table');
@@ -19,7 +19,7 @@ export function mount(element, { entry }) {
     row.insertCell().textContent = fact;
     row.insertCell().textContent = `${value} ${unit}`.trim();
   }
-  // Variables of the page, so that it fits every theme.
+  // Uses CSS variables of the page, so that the table fits every theme.
   table.style.cssText = 'border-collapse: collapse; width: 100%; text-align: start';
   for (const cell of table.querySelectorAll('th, td')) {
     cell.style.cssText = 'padding: var(--space-1) var(--space-2); border-bottom: 1px solid var(--border); text-align: start';

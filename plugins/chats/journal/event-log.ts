@@ -247,7 +247,7 @@ function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[])
 }
 
 /**
- * Returns the event as JSON. Concatenates texts, because spreading both into a new object costs five times as much for each token.
+ * Returns the event as JSON. Concatenates the texts, because spreading both objects into a new one costs five times as much for each token.
  * @param head the fields that the log sets, without the closing brace
  */
 function withHead(head: string, payload: object): string {

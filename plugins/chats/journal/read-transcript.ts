@@ -5,7 +5,7 @@ import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalEvent, TranscriptPage } from '../contract.ts';
 
 const defaultLimit = 200;
-/** Maximum size of a page in bytes of journal; a larger reply is split across two pages. */
+/** Maximum size of a page, in bytes of the journal; a larger reply is split across two pages. */
 const pageLimitBytes = 16 * 1024 * 1024;
 
 export interface PageOptions {

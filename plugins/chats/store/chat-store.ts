@@ -42,7 +42,7 @@ export interface ChatStoreOptions {
 }
 
 export interface ChatStore extends Chats, Pick<Trashing, 'eraseTemporary'> {
-  /** Runs the code that creates a chat once, without creating one, because its first run is slow. Never rejects. */
+  /** Runs the code that creates a chat without creating one, because the first run of this code is slow. Never rejects. */
   warmUp(): Promise<void>;
   /** Returns the active chat; creates no chat. */
   peekActive(): Promise<ChatMeta | undefined>;

@@ -1,5 +1,5 @@
-// Determines the active chat. A first chat is planned for its readers and created at its first use: readers and creators share one plan, so the created chat is
-// the one shown before.
+// Determines the active chat. The first chat is planned when it is read, and created on first use. Both use the same plan, so the created chat is the one
+// that was shown before.
 import type { ActiveChat } from './active-chat.ts';
 import type { MetaCache } from './meta-cache.ts';
 import type { SavedMeta } from './saved-meta.ts';
@@ -49,7 +49,7 @@ export function createFirstChat({ activeChat, metas, draft, create }: FirstChatP
     const { id } = activeChat;
     const known = id === undefined ? undefined : await metas.get(id);
     if (id === undefined || known) return known;
-    // The chat was deleted while another one was about to replace it.
+    // The active chat was deleted, but not replaced yet.
     await activeChat.replace(id);
     return activeChat.id === undefined ? undefined : find(activeChat.id);
   }
@@ -59,7 +59,7 @@ export function createFirstChat({ activeChat, metas, draft, create }: FirstChatP
     if (known) return known;
     const meta = await planned;
     if (meta?.chatId === chatId) await make(meta, activeChat.id === undefined);
-    // A concurrent call may have created it.
+    // A concurrent call may have created the chat.
     return metas.get(chatId);
   }
 

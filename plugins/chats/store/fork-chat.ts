@@ -96,7 +96,6 @@ interface Copied extends Pick<CopyChat, 'chatId' | 'beforeTurn'> {
   readonly title: string;
 }
 
-/** Returns the meta of the copy. */
 export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, { chatId, title, turns, beforeTurn }: Copied): SavedMeta {
   const at = new Date().toISOString();
   const branch = beforeTurn === undefined ? undefined : branchAt(source.chatId, beforeTurn, [...turns].at(-1), left);

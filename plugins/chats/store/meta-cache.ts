@@ -129,7 +129,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const known = metas.get(chatId);
       if (!known) return undefined;
       const changed = change(known);
-      // There is no await before it, because concurrent changes must not overwrite each other.
+      // No `await` may precede this line, because concurrent changes would overwrite each other.
       metas.set(chatId, changed);
       meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);

@@ -66,7 +66,8 @@ export async function takeFromTrash(chatId: string, chatsFolder: string, storage
 }
 
 /**
- * Restores one file or folder of a chat. If its target was created again in the meantime, the target stays, and the restored one gets another name beside it.
+ * Restores one file or folder of a chat. If its target was created again in the meantime, the target stays, and the restored one is stored next to it under
+ * another name.
  */
 async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {

@@ -43,7 +43,7 @@ export function createTrashing(parts: TrashingParts): Trashing {
   async function remove(chatId: string): Promise<{ newActiveId: string | null }> {
     const { temporary } = await find(chatId);
     await parts.readActive();
-    // Done before running work is ended, because no new work may start in the chat.
+    // The chat leaves the cache before its running work is ended, because no new work may start in it.
     if (!(await metas.forget(chatId))) throw parts.notFound('chat', chatId);
     await emitter.call('chat.close', [chatId]);
     const { metas: others } = await metas.all();

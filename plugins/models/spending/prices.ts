@@ -22,7 +22,7 @@ interface AssumedPrice {
   readonly assumedOutputPrice: number;
 }
 
-/** Maximum time in milliseconds that a first call waits for the price list. */
+/** Maximum time in milliseconds that the first call waits for the price list. */
 const patienceMs = 3_000;
 /** Time in milliseconds after which missing prices are requested again. */
 const unpricedMs = 10 * 60 * 1_000;
@@ -65,7 +65,7 @@ export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'sy
   return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);
 }
 
-/** Estimates the number of tokens of a text. */
+/** Estimates the number of tokens in text. */
 export function textTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }

@@ -1,4 +1,4 @@
-// Renders the sign-in by a code that the user enters on another machine, for servers without a browser.
+// Renders the sign-in with a code that the user enters on another machine, for servers without a browser.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

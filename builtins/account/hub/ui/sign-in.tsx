@@ -1,4 +1,4 @@
-// Renders the sign-in: through the hosted site in another tab, by a code, or with a pasted license.
+// Renders the sign-in: through the hosted site in another tab, with a code, or with a pasted license.
 import type { ReplyOf } from 'agent-harness/client';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
@@ -9,7 +9,7 @@ import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { t, tx } from '#page/kit/t.ts';
 
-/** Renders all ways to sign in. @param onSignedIn called when the license is active */
+/** Renders all sign-in methods. @param onSignedIn called when the license is active */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-section account-sign-in">
@@ -120,7 +120,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      // Each sign-in needs its own state, including a pasted license.
+      // Each sign-in needs its own state, including a sign-in with a pasted license.
       const { state } = await client.call('GET /api/hub/connect/begin');
       await client.call('POST /api/hub/auth/callback', { body: { token: token.trim(), state } });
       setToken('');

@@ -14,7 +14,6 @@ export const targetTexts: Readonly<Record<TargetName, { readonly title: string; 
   },
 });
 
-/** Returns a readable name of a workspace. */
 export function workspaceText({ workspace, workspaceRoot }: { readonly workspace: string; readonly workspaceRoot?: string }): string {
   return workspace === 'global' ? t('Everywhere') : (workspaceRoot ?? workspace);
 }

@@ -1,4 +1,4 @@
-// Stores the links of remotely paired devices: relay code and key per device, in one file that only its user can read.
+// Stores the links of remotely paired devices: relay code and key per device, in one file that only the user can read.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { secretIn, secretText } from '#lib/sealed-link';
@@ -16,7 +16,6 @@ export interface LinkStore {
   list(): Promise<readonly StoredLink[]>;
   /** Creates a link with a new code and key for a device. */
   add(deviceId: string): Promise<StoredLink>;
-  /** Removes the links of these devices. */
   remove(deviceIds: readonly string[]): Promise<void>;
 }
 
@@ -27,7 +26,7 @@ interface LinkFile {
 /** Same alphabet as the pairing codes. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Generates a relay code: it grants no access without the key. */
+/** Generates a relay code, which grants no access without the key. */
 export const drawCode = (): string => [...randomBytes(8)].map((byte) => signs[byte % signs.length]).join('');
 
 export function createLinkStore(storage: Storage, { home }: Pick<Product, 'home'>): LinkStore {

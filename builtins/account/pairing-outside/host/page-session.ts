@@ -7,7 +7,7 @@ import { isRecord } from '#lib/values';
 import { createExchanges, type Exchange, type ExchangeListener } from '../link/exchange.ts';
 
 export interface PageSessionParts {
-  /** Checks a token; resolves with whether it belongs to the device of this link. */
+  /** Resolves with whether the token belongs to the device of this link. */
   readonly admits: (token: string) => Promise<boolean>;
   /** Address of a listener that treats no client as the local user, such as `http://127.0.0.1:40123`. */
   readonly listenerAddress: () => Promise<string>;
@@ -19,7 +19,7 @@ const requestHeaders = ['accept', 'content-type', 'range', 'if-range', 'if-none-
 const responseHeaders = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Forwards the requests of a device once the token of its greeting is checked. */
+/** Forwards the requests of a device after verifying the token in its greeting. */
 export function servePage(line: TunnelLine, { token }: Fields, { admits, listenerAddress, version }: PageSessionParts): TunnelUser {
   let isAdmitted = false;
   const exchanges = createExchanges({ send: (message) => line.send(message), room: () => line.room(), accept });

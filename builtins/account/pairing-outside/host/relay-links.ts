@@ -40,11 +40,14 @@ const maxGuests = 5_000;
 const awayMs = 45_000;
 /** Reconnect delays in milliseconds. */
 const backoff = { first: 500, longest: 60_000 };
-/** Duration in milliseconds below which a session counts as failed: two computers with the same home folder would keep ending each other's session. */
+/**
+ * Minimum duration of a session, in milliseconds, that resets the reconnect delay: two computers with the same home folder would otherwise keep ending each
+ * other's sessions.
+ */
 const steadyMs = 60_000;
-/** Time in milliseconds in which a revoked device receives the reason. */
+/** Time, in milliseconds, for delivering the reason to a revoked device. */
 const revokeMs = 2_000;
-/** Time in milliseconds in which a paired device acknowledges its token. */
+/** Maximum wait, in milliseconds, for a paired device to acknowledge its token. */
 const pairedMs = 5_000;
 
 interface OpenLink {
@@ -134,7 +137,7 @@ export function createRelayLinks({ store, pairing, ask, listenerAddress, version
       return `${url}#k=${secretText(secret)}`;
     },
     async check() {
-      // Takes the snapshot before it reads the device list, so that every listed link was paired by then.
+      // Takes the snapshot before reading the device list: a link that is added in between must not count as unpaired.
       const linked = [...open];
       const known = new Set((await pairing.devices()).map(({ id }) => id));
       const gone = linked.filter(([deviceId]) => !known.has(deviceId) && open.has(deviceId));

@@ -4,10 +4,10 @@ import { fieldsOf, kinds, encodeFrame, type Fields, type Frame } from '#lib/tunn
 /** Receives the data of one stream from the peer. */
 export interface ExchangeListener {
   head(fields: Fields): void;
-  /** Receives a piece of the body. Contract: calls {@link Exchange.consumed} after it consumed the bytes. */
+  /** Receives a piece of the body. Contract: call {@link Exchange.consumed} after consuming the bytes. */
   data(bytes: Uint8Array): void;
   end(): void;
-  /** Called when the peer aborted the stream. */
+  /** Called when the peer aborts the stream. */
   reset(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Exchange {
 export interface Exchanges {
   /** Starts a request to the peer. */
   open(listener: ExchangeListener): Exchange;
-  /** Handles a message of the peer. */
+  /** Handles a message from the peer. */
   take(frame: Frame): void;
   /** Closes all streams. */
   close(): void;
@@ -35,7 +35,7 @@ export interface ExchangesParts {
   readonly send: (message: Uint8Array) => void;
   /** Resolves when the link accepts more data. */
   readonly room: () => Promise<void>;
-  /** Handles requests of the peer; if left out, the peer cannot make requests. */
+  /** Handles requests from the peer; if omitted, the peer cannot make requests. */
   readonly accept?: (exchange: Exchange) => ExchangeListener;
 }
 
@@ -45,7 +45,7 @@ const windowBytes = 256 * 1024;
 const creditBytes = windowBytes / 4;
 /** Maximum size of one piece in bytes, because an encrypted message has at most 64 kB. */
 const pieceBytes = 48 * 1024;
-/** Maximum number of open streams of the peer. */
+/** Maximum number of streams that the peer may have open. */
 const maxExchanges = 64;
 
 interface Open {

@@ -29,7 +29,7 @@ export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeo
           const body = bodiless.has(Number(status)) ? null : readable;
           resolve(new Response(body, { status: Number(status), headers: headers as Record<string, string> }));
         },
-        // A write is done when the page reads the bytes.
+        // The write resolves when the page reads the bytes.
         data: (bytes) => void writer.write(bytes.slice()).then(() => exchange.consumed(bytes.length), ignore),
         end: () => void writer.close().catch(ignore),
         reset: () => fail(new TypeError('The connection to the computer has ended.')),

@@ -2,15 +2,15 @@
 import './link-notice.css';
 
 export interface LinkNotice {
-  /** Shows a text; an empty text hides the message. */
+  /** Shows a text; an empty string hides the message. */
   show(text: string): void;
-  /** Replaces the page permanently. */
+  /** Replaces the page with a text permanently. */
   end(text: string): void;
   /** Shows a message if the versions differ. */
   versions(host: string, page: string): void;
 }
 
-/** Delay in milliseconds before a message is shown, so that short interruptions show none. */
+/** Delay in milliseconds before a message is shown, to hide short interruptions. */
 const delayMs = 1_200;
 
 export function createLinkNotice(): LinkNotice {

@@ -9,7 +9,7 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions extends RelayLink {
-  /** First message of the device. */
+  /** First message that the device sends. */
   readonly greeting: Fields;
   /** Called with the host's reply to the greeting. */
   readonly onGreeted: (fields: Fields) => void;
@@ -19,7 +19,7 @@ export interface PhoneLinkOptions extends RelayLink {
 }
 
 export interface PhoneLink {
-  /** Undefined before the host greeted this device. */
+  /** `undefined` until the host has greeted this device. */
   readonly exchanges: Exchanges | undefined;
   /** Resolves with the exchanges, or with `undefined` after the timeout. */
   ready(withinMs: number): Promise<Exchanges | undefined>;
@@ -75,7 +75,7 @@ export function openPhoneLink({ greeting, onGreeted, onState, retry = tunnelRetr
     }
   }
 
-  /** Joins the relay. Resolves when the session has ended: another one needs new keys. */
+  /** Joins the relay; resolves when the session has ended. Each session needs new keys. */
   async function follow(): Promise<void> {
     const endpoint = await joinRelay(link);
     const own: TunnelGuest = openTunnel({

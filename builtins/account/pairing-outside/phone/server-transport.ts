@@ -65,7 +65,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
       ...{ origin: location.origin, code, secret, greeting: { pair: deviceName(navigator.userAgent) } },
       onGreeted(fields) {
         resolve(fields);
-        // Keeps the link open until the host received the acknowledgement.
+        // Leaves the host time to receive the acknowledgement.
         setTimeout(() => link.close(), 2_000);
       },
       onState(state, why) {
@@ -96,7 +96,7 @@ function follow({ code, key, token }: StoredLink & { readonly key: Uint8Array },
       } else notice.show(shown[state] ? (texts[state] ?? '') : '');
     },
   });
-  // A phone does not measure the time while it was locked.
+  // Timers do not run while a phone is locked.
   const wake = (): void => void (document.visibilityState === 'visible' && link.wake());
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);

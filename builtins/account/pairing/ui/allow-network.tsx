@@ -1,4 +1,4 @@
-// Renders the switch that makes the server reachable in the local network; pairing by code or QR code requires it.
+// Renders the switch that makes the server reachable on the local network; pairing by code or QR code requires it.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';

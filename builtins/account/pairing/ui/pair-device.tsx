@@ -10,11 +10,11 @@ import { t } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
-/** Interval between checks whether the code was used, in milliseconds. */
+/** Polling interval, in milliseconds, until the code is used. */
 const pollMs = 2_500;
 
 interface PairDeviceProps {
-  /** Whether devices in the local network can reach this server. */
+  /** Whether devices on the local network can reach this server. */
   readonly isReachable: boolean;
   /** Whether devices outside the local network can also be paired. */
   readonly hasOutside: boolean;

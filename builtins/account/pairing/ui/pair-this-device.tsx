@@ -1,4 +1,4 @@
-// Renders the sign-in of this device by a pairing code.
+// Renders the sign-in of this device with a pairing code.
 import { deviceName } from '#lib/device-name';
 import { messageOf } from '#lib/errors';
 import { useEffect, useState, type FormEvent } from 'react';

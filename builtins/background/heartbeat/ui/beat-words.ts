@@ -40,7 +40,6 @@ const held: Readonly<Record<string, string>> = table({
   said_before: 'The nudge repeated an earlier one.',
 });
 
-/** Describes the outcome of a run. */
 export function runText({ outcome, reason = '', summary = '', nudge }: WordedRun): string {
   const why = reasons[reason] ?? t('the model call failed ({reason})', { reason });
   if (outcome === 'interrupted') return t('Interrupted: the server stopped.');

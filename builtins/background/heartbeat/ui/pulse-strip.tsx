@@ -1,4 +1,4 @@
-// Renders the Pulse strip: one line of fixed height above the message field, so that its content never moves the page.
+// Renders the Pulse strip: one line of fixed height above the message field, whose content never moves the page.
 import type { OpenChat } from 'agent-harness/client';
 import { Activity, ChevronUp, Reply, X } from 'lucide-react';
 import { Popover } from 'radix-ui';

@@ -33,7 +33,7 @@ export function todayText(today: PulseView['today']): string {
 /** Formats a share as a percentage, rounded down. */
 export const percent = (share: number): string => formatPercent(Math.floor(share * 100) / 100);
 
-/** Formats a text as a Markdown quote, as the beginning of a message about it. */
+/** Formats a text as a Markdown quote that starts a message about it. */
 export function quoted(text: string): string {
   return `> ${text}\n\n`;
 }

@@ -15,7 +15,10 @@ export async function currentSubscription(): Promise<PushSubscription | undefine
   return (await registration.pushManager.getSubscription()) ?? undefined;
 }
 
-/** Subscribes the browser; asks the user for permission if necessary. Rejects with a sentence. @param publicKey base64url */
+/**
+ * Subscribes the browser; asks the user for permission if necessary. Rejects with an error whose message is a sentence for the user.
+ * @param publicKey base64url
+ */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('Notifications were not allowed.'));
   const { pushManager } = await navigator.serviceWorker.ready;

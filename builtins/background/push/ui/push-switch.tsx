@@ -22,7 +22,7 @@ export function PushSwitch() {
     if (why !== undefined) return;
     currentSubscription().then(
       (found) => setEndpoint(found?.endpoint),
-      () => undefined, // is requested again when the user toggles the switch
+      () => undefined, // the subscription is requested again when the user toggles the switch
     );
   }, [why]);
 

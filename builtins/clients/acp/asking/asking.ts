@@ -1,4 +1,4 @@
-// Sends the decisions that a chat waits for to the editor: approvals, questions and the input of view actions.
+// Sends a chat's pending decisions to the editor: approvals, questions and the input of view actions.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Client, OpenChat } from 'agent-harness/client';
 import type { Question, Transcript } from 'agent-harness/transcript';

@@ -17,7 +17,7 @@ import {
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
-  /** Requests new pending approvals, and withdraws those that were decided in another client. */
+  /** Sends new pending approvals to the editor, and withdraws those that another client has decided. */
   see(state: Transcript): void;
   /** Withdraws all requests. */
   withdraw(): void;
@@ -63,7 +63,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     });
   }
 
-  /** If the editor cannot ask and no other client is connected, the call would wait forever. */
+  /** Denies a call that the editor cannot show, if no other client is connected; the call would otherwise wait forever. */
   async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || !(await isAlone().catch(() => false))) return;
     await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // another client decided in the meantime

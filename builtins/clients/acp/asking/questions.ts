@@ -1,4 +1,4 @@
-// Asks the user a chat's questions: by a form if the editor supports it, otherwise as text, answered by the next prompt.
+// Asks the user a chat's questions: with a form if the editor supports forms, otherwise as text, answered by the next prompt.
 import type { CreateElicitationRequest, CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
 import { showHidden } from '#lib/hidden-text';

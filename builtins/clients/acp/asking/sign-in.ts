@@ -1,4 +1,4 @@
-// Signs in from an editor with a code that the user confirms in a browser on any machine, so that this machine needs no browser.
+// Signs in from an editor with a code that the user confirms in a browser on any machine.
 import { setTimeout as delay } from 'node:timers/promises';
 import { textStart } from '#lib/text';
 import type { AuthMethod } from '@agentclientprotocol/sdk';

@@ -87,7 +87,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
         const more = action.input && hasForms && Object.keys(input).length === 0 ? await filled(action.input, action, signal) : [];
         return more && [line.trim(), ...more, ...(isAsked ? [yes] : [])].join(' ');
       } catch {
-        // If the editor could not ask for them, the server reports invalid and missing values.
+        // The server reports invalid and missing values that the editor could not ask for.
         return signal.aborted ? undefined : line;
       }
     },

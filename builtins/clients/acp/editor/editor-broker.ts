@@ -64,7 +64,7 @@ export function createEditorBroker(): EditorBroker {
     terminals: { name: 'editors', terminalOf: (chatId) => leaderOf(chatId)?.terminal },
     socket: {
       path: editorPath,
-      // Without a named permission the route is for the owner only: the editor reads and writes file contents and runs commands.
+      // The route names no permission, so only the owner can use it: the editor reads and writes file contents and runs commands.
       maxMessageBytes: longestFrame,
       open(connection) {
         const chats = new Set<string>();

@@ -11,7 +11,6 @@ const exact = { additionalProperties: false };
 const chatId = Type.String({ minLength: 1, maxLength: 200 });
 const number = Type.Integer({ minimum: 1 });
 
-/** Messages from the editor. */
 export const fromEditor = Type.Union([
   Type.Object(
     {
@@ -40,7 +39,6 @@ export const fromEditor = Type.Union([
 ]);
 export type FromEditor = Static<typeof fromEditor>;
 
-/** Messages from the server. */
 export type ToEditor =
   | { readonly led: string }
   | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; omitted for a read. */ readonly text?: string }

@@ -137,7 +137,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
           reads: abilities.readsFiles,
           writes: abilities.writesFiles,
           runs: abilities.runsCommands,
-          // Environment variables of the editor, which started this program.
+          // Names of the editor's environment variables, which this process inherited.
           variables: abilities.runsCommands ? Object.keys(process.env).filter((name) => /^\w{1,200}$/.test(name)) : [],
           folders: real.map((one) => one.real),
         });

@@ -12,7 +12,7 @@ export interface Pictures {
 
 /** Timeout for all missing images, in milliseconds. */
 const patienceMs = 2_000;
-/** Maximum number of images that are loaded at once; older ones are omitted. */
+/** Maximum number of images that are loaded together; older images are omitted. */
 const mostAtOnce = 50;
 
 export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): Pictures {

@@ -27,7 +27,7 @@ export function createPlanNotifier(client: Client, chatId: string, tell: (update
         if (items.length > 0) plan.tell(items);
       } catch (fault) {
         if (!(fault instanceof CallError)) throw fault;
-        // an older server without plans
+        // an older server does not support plans
       }
     },
   };

@@ -1,4 +1,4 @@
-// Sends the changes of a chat to the editor as session updates. Sends each item only once, even after a reload.
+// Sends the changes in a chat to the editor as session updates. Sends each item only once, even after a reload.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { endingReason, type AssistantEntry, type Entry, type NoteEntry, type ToolEntry, type UserEntry } from 'agent-harness/transcript';
 import { cardOf, type ShownInCards, type ToolCard } from './tool-card.ts';
@@ -70,7 +70,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     else if (endingReason(entry) === undefined) options.note(entry);
   }
 
-  /** Stops sending updates of the entry. */
+  /** Records the current content of the entry as sent. */
   function pass(entry: Entry): void {
     const one = sent.get(entry.id) ?? begin(entry);
     one.entry = entry;

@@ -42,7 +42,7 @@ const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
   expired: 'failed',
 };
 const titleLength = 200;
-/** Maximum number of a task's newest calls that are listed. */
+/** Maximum number of listed calls of a task; older calls are omitted. */
 const taskCalls = 50;
 
 /** Non-text content of cards. */
@@ -57,7 +57,7 @@ const nothing: ShownInCards = { picture: () => undefined, terminal: () => undefi
 
 /** @param root absolute path of the workspace */
 export function cardOf(entry: ToolEntry, root: string, shown: ShownInCards = nothing): ToolCard {
-  // While the model writes the arguments, they change with each character.
+  // The arguments are not shown while the model writes them, because they change with each character.
   const isWritten = entry.state !== 'writing';
   const args = isWritten ? entry.args : undefined;
   const subject = isWritten ? oneLine(callText(entry), titleLength) : '';
@@ -133,7 +133,7 @@ function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: bo
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);
 }
 
-/** Returns only the end of the output; the terminal shows the rest. */
+/** Returns the first line of a failed call's output; the terminal shows the rest. */
 function endText({ ok, output = '' }: ToolEntry): string | undefined {
   return ok === false && output !== '' ? firstLine(output) : undefined;
 }

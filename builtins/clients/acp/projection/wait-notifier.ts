@@ -7,7 +7,7 @@ export interface WaitNotifier {
 }
 
 export interface WaitNotifierOptions {
-  /** Milliseconds since 1970. */
+  /** Returns the current time as a Unix timestamp in milliseconds. */
   now(): number;
   /** Returns whether updates of a turn must no longer be sent. */
   isOver(turnId: string): boolean;
@@ -21,7 +21,7 @@ const minWaitMs = 2_000;
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
   let lastSent: string | undefined;
 
-  /** Sends text that is not part of the answer, if the editor can distinguish it. */
+  /** Sends text that is not part of the answer: as a notice if the editor supports notices, otherwise as a thought. */
   function notify(text: string): void {
     if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
     else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });

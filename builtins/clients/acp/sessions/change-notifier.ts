@@ -1,4 +1,4 @@
-// Reports changes of a session's options and title to the editor.
+// Reports changes to a session's options and title to the editor.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta } from 'agent-harness/client';
 import type { SessionOptions } from './session-options.ts';

@@ -1,4 +1,4 @@
-// Implements one editor session: a chat of the server whose changes are reported to the editor.
+// Implements one editor session: a chat on the server whose changes are reported to the editor.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, OpenChat, WireEvent } from 'agent-harness/client';
 import { untilAborted, withLimit } from '#lib/async';
@@ -28,7 +28,7 @@ export interface ChatSession {
   readonly chatId: string;
   /** Reports the whole transcript. Rejects if it cannot be read. */
   replay(): Promise<void>;
-  /** Marks existing content as reported, if nothing was reported yet. Rejects if it cannot be read. */
+  /** Marks existing content as reported, if nothing has been reported yet. Rejects if the content cannot be read. */
   skip(): Promise<void>;
   /** Reports new content from now on. */
   begin(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ChatSession {
   prompt(blocks: PromptBlocks, signal: AbortSignal): Promise<PromptResponse>;
   cancel(): void;
   tellCommands(commands: Extract<SessionUpdate, { sessionUpdate: 'available_commands_update' }>['availableCommands']): void;
-  /** Global data has changed: the models, the list of chats. */
+  /** Call when global data has changed: the models or the list of chats. */
   refresh(): void;
   /** Cancels the prompts and stops reporting. */
   close(): Promise<void>;
@@ -60,11 +60,11 @@ export interface SessionParts {
   readonly editor: Pick<EditorLink, 'lead' | 'leave'>;
 }
 
-/** Changes of a chat that affect its options. */
+/** Changes to a chat that affect its options. */
 const optionChanges: ReadonlySet<unknown> = new Set(['mode', 'model', 'effort']);
 const loadPatienceMs = 20_000;
 const olderPage = 2_000;
-/** Milliseconds that a prompt waits for starting MCP servers. */
+/** Maximum time, in milliseconds, that a prompt waits for MCP servers to start. */
 const expectMs = 10_000;
 
 export function createChatSession(found: ChatMeta, { client, peer, abilities, models, editor }: SessionParts): ChatSession {
@@ -73,7 +73,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const gone = new AbortController();
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
   let isLive = false;
-  /** After a cancelled prompt, output outside of a prompt waits for the next prompt. */
+  /** Whether output outside of a prompt waits for the next prompt; set after a cancelled prompt. */
   let isHushed = false;
   let expected: Promise<unknown> = Promise.resolve();
   let extras: SessionExtras = {};

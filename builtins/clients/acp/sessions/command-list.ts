@@ -6,7 +6,7 @@ import { BoundedMap } from '#lib/values';
 export interface CommandList {
   /** Reads the commands of a chat; returns an empty list on failure. */
   read(chatId: string): Promise<AvailableCommand[]>;
-  /** Calls the listener with the new list of a previously read chat after plugins changed. */
+  /** Calls the listener with the new list of a previously read chat after plugins have changed. */
   onChange(listener: (chatId: string, commands: AvailableCommand[]) => void): void;
 }
 

@@ -65,6 +65,6 @@ function placeOf(uri: string, root: string): Place {
     const path = fileURLToPath(url);
     return { path, name: basename(path), shown: `@${isWithin(root, path) ? wayFrom(root, path) : path}${lines}` };
   } catch {
-    return { name: 'resource', shown: uri }; // a file on another machine
+    return { name: 'resource', shown: uri }; // the file is on another machine
   }
 }

@@ -12,7 +12,7 @@ export interface PromptTurns {
   run(message: PromptMessage): Promise<PromptResponse>;
   /** Resolves the prompts whose turns have ended, after sending their last changes. */
   see(state: Transcript): void;
-  /** Ends the prompt of a turn that asks a question, so that the user can answer it with the next prompt. */
+  /** Ends the prompt of a turn that asks a question; the user answers with the next prompt. */
   waitForWords(question: Question): void;
   /** Aborts the running turn; every pending prompt then ends as cancelled. */
   cancel(): void;
@@ -36,7 +36,7 @@ export interface PromptTurnsOptions {
 interface Prompt {
   turnId?: string;
   isCancelled: boolean;
-  /** Resolves when all its work has ended. */
+  /** Resolves when all work of the prompt has ended. */
   stopped?: Promise<void>;
   isEnding: boolean;
   end(reason: StopReason): void;
@@ -83,7 +83,7 @@ export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsO
     }
   }
 
-  /** Cancels all prompts: the server aborts the turn and removes queued messages. */
+  /** Aborts the turn of the cancelled prompts; the server also removes queued messages. */
   function stop(): void {
     const running = [...prompts].filter(({ isCancelled, turnId, stopped }) => isCancelled && turnId !== undefined && !stopped);
     if (running.length === 0) return;

@@ -8,7 +8,7 @@ export type SessionExtras = Partial<Pick<NewSessionRequest, 'cwd' | 'mcpServers'
 
 const longestName = 32;
 
-/** Rejects if the server refuses an item. Without items, existing ones are kept. */
+/** Rejects if the server refuses an item. Without items, the existing ones remain. */
 export async function sendExtras(client: Client, chatId: string, given: SessionExtras, isNew: boolean): Promise<void> {
   const params = { id: chatId };
   const { mcpServers = [], additionalDirectories } = given;

@@ -1,4 +1,4 @@
-// Lists the chats of the server as sessions, page by page.
+// Lists the chats on the server as sessions, page by page.
 import { Buffer } from 'node:buffer';
 import type { ListSessionsResponse } from '@agentclientprotocol/sdk';
 import type { ChatMeta } from 'agent-harness/client';

@@ -20,7 +20,6 @@ export interface PeerOptions {
 }
 
 export interface Peer {
-  /** Receives one line. */
   take(line: string): void;
   /** Rejects with a {@link WireError}; aborting the signal cancels the request. */
   request(method: string, params: object, signal: AbortSignal): Promise<unknown>;

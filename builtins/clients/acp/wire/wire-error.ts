@@ -35,7 +35,7 @@ export class WireError extends Error {
 
 const longestMessage = 1_000;
 
-/** Converts any thrown value to an error object. Errors of the server keep their code in `data`. */
+/** Converts any thrown value to an error object. Errors from the server keep their code in `data`. */
 export function errorBodyOf(thrown: unknown): ErrorBody {
   const message = oneLine(messageOf(thrown), longestMessage) || 'The request failed.';
   if (thrown instanceof WireError) return { code: thrown.code, message, ...(thrown.data === undefined ? {} : { data: thrown.data }) };

@@ -1,4 +1,4 @@
-// Implements `login`, `logout` and `account`: through the running server if there is one, so that it is updated immediately.
+// Implements `login`, `logout` and `account`, through the running server if there is one, which is then updated immediately.
 import { countWithNoun } from '#lib/text';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sentencesOf } from '#lib/errors';

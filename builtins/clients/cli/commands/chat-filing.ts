@@ -11,7 +11,7 @@ import { alignColumns } from '../table.ts';
 export interface ChatUse {
   /** Id of the chat; empty if none is given. */
   readonly id: string;
-  /** The remaining words. */
+  /** The remaining arguments. */
   readonly words: readonly string[];
   readonly asJson: boolean;
   /** Whether the user passed the flag that skips the confirmation. */

@@ -171,7 +171,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
       .catch((): string[] => []),
   );
 
-  /** Runs such a command locally; returns whether the line is one. */
+  /** Runs the line locally if it is one of {@link commandsApart}; returns whether it is. */
   async function runApart(line: string): Promise<boolean> {
     const [, name = '', args = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
     if (name === '' || !(await commandsApart()).includes(name)) return false;

@@ -43,7 +43,7 @@ async function askServer(parts: CliParts, path: string): Promise<Readonly<Record
   return running?.client.call('GET', path);
 }
 
-/** Formats a candidate. Omits text that a shell would split or interpret. */
+/** Formats a candidate as one line: the word, then a tab and the description, if any. */
 function lineOf({ word, text = '' }: Candidate): string {
   return text === '' ? word : `${word}\t${oneLine(text, 100)}`;
 }

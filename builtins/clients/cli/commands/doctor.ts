@@ -63,7 +63,7 @@ export const doctor: RunCommand = async (parts, { options, signal }, output) => 
   return exitCodeOf(findings);
 };
 
-/** Runs before the checks, so that they see the repaired state. */
+/** Runs before the checks, which then check the repaired state. */
 async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]> {
   try {
     const repairs = await chats.rebuild();
@@ -127,7 +127,7 @@ async function foldersIn(folder: string): Promise<string[]> {
 }
 
 async function asidesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []); // a file among the chat folders
+  const names = await readdir(folder).catch(() => []); // the path is a file among the chat folders
   return names.filter((name) => name.includes('.corrupt-')).map((name) => join(folder, name));
 }
 

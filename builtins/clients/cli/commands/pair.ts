@@ -54,8 +54,8 @@ export const pair: RunCommand = async (parts, { options, signal }, output) => {
 };
 
 /**
- * Prepares pairing while no server is running. A server started for this command would stop too early; after the first code was created, the user can start a
- * reachable one.
+ * Prepares pairing while no server is running. A server started for this command would stop too early; after the first code has been created, the user can
+ * start a reachable one.
  */
 async function prepare(client: Client, isOutside: boolean, output: CliOutput): Promise<number> {
   if (!isOutside) await client.call<Pairing>('POST', '/api/pair/begin');

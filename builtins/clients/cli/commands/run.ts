@@ -166,6 +166,6 @@ async function isRunning(client: Client, chatId: string, turnId: string): Promis
 function exitCodeOf({ reason, result }: TurnOutcome, wasUnanswered: boolean): number {
   if (reason !== 'done') return exitCodes.failed;
   if (wasUnanswered) return exitCodes.unanswered;
-  // The turn failed: its last call failed, and no final text followed.
+  // A turn whose last call failed without a final text counts as failed.
   return result?.ok === false ? exitCodes.failed : exitCodes.done;
 }

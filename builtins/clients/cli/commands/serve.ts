@@ -59,7 +59,7 @@ const lookMs = 250;
 /** Time, in milliseconds, that the starting process has to connect. */
 const findMs = 10_000;
 
-/** Waits until no turn was running and no stream was open for the given time, or until the signal is aborted. */
+/** Waits until no turn has been running and no stream has been open for the given time, or until the signal is aborted. */
 async function untilUnused({ services: { turns, stream } }: CliParts, spareMs: number, signal: AbortSignal): Promise<void> {
   // The process that started the server needs a moment to connect.
   let since = performance.now() + Math.max(0, findMs - spareMs);

@@ -16,7 +16,7 @@ export interface ComposerField extends Field {
   paste(text: string): void;
   /** Returns the complete text and clears the field. */
   take(): string;
-  /** Inserts messages that the agent had not read before the current text. */
+  /** Inserts, before the current text, the messages that the agent had not read. */
   putBefore(texts: readonly string[]): void;
   view(columns: number, most: number): ComposerView;
 }

@@ -8,9 +8,9 @@ import type { Attachment } from 'agent-harness/client';
 import { oneLine } from '#lib/text';
 
 export interface Pictures {
-  /** Returns a placeholder that stands for the image until the message is sent; `undefined` if the pasted text is no image path. */
+  /** Returns a placeholder that stands for the image until the message is sent; `undefined` if the pasted text is not an image path. */
   ofPaste(text: string): string | undefined;
-  /** Returns a placeholder for the image in the clipboard. Rejects with a sentence that names the missing program. */
+  /** Returns a placeholder for the image in the clipboard. Rejects with an error that names the missing program. */
   ofClipboard(): Promise<string>;
   /** Returns the text of an earlier message with placeholders for its files, which are read when the message is sent. */
   ofMessage(text: string, files: readonly EarlierFile[]): string;
@@ -89,7 +89,7 @@ function pathOf(text: string): string | undefined {
   try {
     return fileURLToPath(line);
   } catch {
-    return undefined; // on another machine
+    return undefined; // the file is on another machine
   }
 }
 

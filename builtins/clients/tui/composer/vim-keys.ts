@@ -8,7 +8,7 @@ export interface VimKeys {
   readonly status: string;
   /** Handles a key. Returns false for keys that the field or the screen handles in all modes. */
   key(key: Key): boolean;
-  /** Moves the caret onto a character, as normal mode requires; call it after the field handled a key. */
+  /** Moves the caret onto a character, as normal mode requires; call it after the field has handled a key. */
   settle(): void;
   /** Starts over in insert mode with an empty undo history, for a new message. */
   reset(): void;
@@ -54,7 +54,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
     isNormal = false;
   }
 
-  /** Returns the target of a character motion, by visible characters. */
+  /** Returns the target of a motion; `h` and `l` move by visible characters. */
   function target(name: string, count: number): number | undefined {
     if (name !== 'h' && name !== 'l') return motionTarget(editor.text, editor.caret, name, count);
     const from = editor.caret;
@@ -85,7 +85,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
       editor.replace(from, to, '');
       isNormal = false;
     } else {
-      // Includes the line break after the line, or the one before it if it is the last line.
+      // Includes the line break after the line; for the last line, the line break before it.
       const isLast = to === text.length;
       editor.replace(isLast ? Math.max(0, from - 1) : from, isLast ? to : to + 1, '');
       moveTo(lineStart(editor.text, editor.caret));

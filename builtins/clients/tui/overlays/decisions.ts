@@ -32,7 +32,7 @@ type Open =
   | { readonly id: string; readonly question: Question; readonly approval?: undefined };
 type Mode = 'judge' | 'edit' | 'reject' | 'always';
 
-/** Time in milliseconds during which keys are ignored, because they were pressed before the question appeared. */
+/** Time in milliseconds during which keys are ignored, because they may have been pressed before the question appeared. */
 const steadyMs = 400;
 
 export function createDecisions({ chat, field, say, redraw, now }: DecisionParts): Decisions {
@@ -70,7 +70,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     sent.add(id);
     work(about)
       .catch((fault: unknown) => {
-        // Ignores a decision that another client has made first.
+        // After an error, the decision can be submitted again, unless another client has already decided.
         if (!(fault instanceof CallError) || fault.code !== 'already_resolved') sent.delete(id);
         say(messageOf(fault));
       })

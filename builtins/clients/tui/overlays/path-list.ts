@@ -12,7 +12,6 @@ export interface PathListParts {
   /** Returns the matching paths, best match first. */
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
   redraw(): void;
-  /** Sends the text. */
   submit(): void;
 }
 
@@ -61,7 +60,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
     found = clear.length === 1 && clear[0] === wanted ? [] : clear;
     const key = early;
     early = undefined;
-    // The text has changed in the meantime and was not queried yet.
+    // Applies the early key only if the text has not changed since the query.
     if (key !== undefined && written()?.replace('"', '') === wanted) {
       if (found.length > 0) complete();
       else if (key === 'enter') submit();

@@ -1,4 +1,4 @@
-// Shows the whole conversation in the alternate screen, with scrolling, search and jumps between messages. Closing it restores the screen.
+// Shows the whole conversation in the alternate screen, with scrolling, search and jumps between messages. Closing the pager restores the screen.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/syntax-highlighter.ts';
 import { entryRows } from '../rows/entry-rows.ts';

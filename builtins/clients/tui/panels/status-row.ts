@@ -9,15 +9,13 @@ export interface StatusParts {
   readonly chat: ChatState | undefined;
   readonly meta: ChatMeta | undefined;
   readonly connection: ConnectionState | undefined;
-  /** The configured model. */
   readonly defaultModel: string | undefined;
   /** Number of tokens in the newest request, and the size of the context window. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
-  /** A temporary notice. */
   readonly notice: string | undefined;
   /** Mode of the vim keys, if they are enabled. */
   readonly editing: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   readonly now: number;
 }
 

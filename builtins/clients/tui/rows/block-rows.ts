@@ -1,4 +1,4 @@
-// Lays out a Markdown block as rows. Prose is wrapped at words; code stays unwrapped, so that it can be copied correctly.
+// Lays out a Markdown block as rows. Prose is wrapped at words; code is not wrapped, because wrapped code cannot be copied correctly.
 import type { Token, Tokens } from 'marked';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row, type Style } from '../screen/spans.ts';

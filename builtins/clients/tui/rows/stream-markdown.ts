@@ -30,7 +30,7 @@ const meaningful = /[*_`[\]<>~&\\|!$^:/@]/;
 const special = /^(?:[ \t]|[-+#=]|\d{1,9}[.)])|www\./i;
 /** Blocks that end at a blank line. */
 const closesAtBlank = /^(paragraph|heading|table|hr|text|math)$/;
-/** Prefix for the rest of a split paragraph, so that it is not parsed as a list. Never written to the terminal. */
+/** Prefix that prevents the rest of a split paragraph from being parsed as a list. Never written to the terminal. */
 const joint = '\u0001';
 
 export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStream {
@@ -105,7 +105,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     }
   }
 
-  /** Takes the available lines of a code block. Returns the incomplete rest, or nothing once the block has ended. */
+  /** Takes the available lines of a code block. Returns the incomplete rest, or `undefined` once the block has ended. */
   function takeCode(end: Fence, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (block === 'coming') block = colors.begin(language);
     if (block === 'coming') return text.slice(offset).split('\n').slice(-heldLines).flatMap((line) => wrapRow(rowOf(line), columns)); // prettier-ignore

@@ -30,7 +30,7 @@ export function loadedColors(colors: CodeColors): CodeColors {
 const longestLine = 500;
 const longestContext = 4_000;
 
-/** @param onLoaded called when a grammar was loaded or failed to load */
+/** @param onLoaded called when a grammar has been loaded or failed to load */
 export function createCodeColors(onLoaded: () => void): CodeColors {
   let painterOf: ((language: string) => Painter | undefined) | 'coming' | undefined;
   return {

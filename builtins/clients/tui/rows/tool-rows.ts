@@ -11,7 +11,7 @@ const outputLines = 5;
 const diffLines = 16;
 /** Maximum number of rows of a view. */
 const viewLines = 40;
-/** Maximum number of a task's newest calls that are shown. */
+/** Maximum number of displayed calls of a task; older calls are omitted. */
 const taskCalls = 3;
 
 const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {

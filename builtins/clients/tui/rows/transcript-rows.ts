@@ -27,7 +27,7 @@ export interface TranscriptWriter {
 
 interface OpenWords {
   readonly stream: MarkdownStream;
-  /** The text that was taken so far. */
+  /** The text processed so far. */
   text: string;
 }
 
@@ -39,7 +39,7 @@ const waitingRows = 3;
 export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
   /** Entries that are in the scrollback or were omitted. */
   let done = new Set<string>();
-  /** Number of finished entries at the beginning, so that a long conversation is not scanned with each frame. */
+  /** Number of finished entries at the beginning, which are not scanned again with each frame. */
   let prefix = 0;
   let prefixId: string | undefined;
   let streams = new Map<string, OpenWords>();
@@ -71,7 +71,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
     if (entry.kind !== 'assistant' || entry.text.trim() !== '') lastKind = entry.kind;
   }
 
-  /** Returns whether all of the entry is in the scrollback. */
+  /** Renders an assistant entry. Returns whether the whole entry is in the scrollback. */
   function takeWords(entry: AssistantEntry, isFirst: boolean, columns: number, commits: Row[], live: Row[]): boolean {
     const known = streams.get(entry.id);
     const isNew = known === undefined;
@@ -135,7 +135,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
           isFirst = false;
         }
       }
-      // Not inside an incomplete entry.
+      // Changed annotations must not appear inside an incomplete entry.
       const changes = !isFirst ? [] : said.changes(marks, entries, (id) => done.has(id), columns);
       if (changes.length > 0) {
         commits.push(...(lastKind === 'system' ? [] : [[]]), ...changes);

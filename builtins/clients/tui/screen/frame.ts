@@ -14,7 +14,7 @@ export interface Live {
 }
 
 export interface Frame extends Live {
-  /** Final rows above the live rows, which are written once. Wider rows are wrapped by the terminal, so that they can be copied completely. */
+  /** Final rows above the live rows, which are written once. The terminal wraps wider rows, which can then be copied completely. */
   readonly commits: readonly Row[];
 }
 

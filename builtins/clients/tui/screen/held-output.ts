@@ -8,7 +8,7 @@ export interface HeldOutput {
   begin(): void;
   /** Prints the buffered output to standard error and stops buffering. */
   end(): void;
-  /** Returns the buffered output, so that it can be printed immediately. */
+  /** Returns the buffered output for immediate printing. */
   take(): string;
 }
 

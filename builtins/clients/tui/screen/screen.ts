@@ -7,7 +7,7 @@ import type { Size, Terminal } from './terminal.ts';
 
 export interface ScreenOptions {
   readonly terminal: Terminal;
-  /** Returns the frame to draw. Its commits are written once and cannot be changed later, so it is called only if the result will be written. */
+  /** Returns the frame to draw. Called only if the frame will be written, because its commits are written once and cannot be changed later. */
   readonly compose: (size: Size) => Frame;
   readonly hasColor: boolean;
   /** Whether the terminal rewraps its lines when it gets narrower, as nearly all terminals do. */
@@ -46,9 +46,9 @@ interface Sent {
 
 /** Rows that must be rewritten. */
 interface Again {
-  /** Permanent rows that are missing in the terminal. */
+  /** Permanent rows that are missing from the terminal. */
   readonly lost: readonly Row[];
-  /** Permanent rows at a wrong position. */
+  /** Permanent rows in the wrong position. */
   readonly misplaced: readonly Row[];
   /** Index of the first misplaced row among the lines above the caret. */
   readonly at: number;

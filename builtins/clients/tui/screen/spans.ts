@@ -1,7 +1,7 @@
 // Defines styled text for the terminal: spans of plain text that never contain a control sequence.
 import { makeSafe } from '#lib/terminal';
 
-/** Parameters of one SGR sequence, such as `1;36`; empty for the terminal's default style. Only the 16 colours that the terminal's theme defines. */
+/** Parameters of one SGR sequence, such as `1;36`; empty for the terminal's default style. Uses only the 16 colours that the terminal's theme defines. */
 export type Style = string;
 
 export interface Span {
@@ -50,7 +50,7 @@ export function linkedSpan(text: string, style: Style, address: string): Span {
   return linkable.test(address) ? { ...span, link: address } : span;
 }
 
-/** Returns another text with the style and link of the span. */
+/** Returns a span with another text and the same style and link. */
 export function withText({ style, link }: Span, text: string): Span {
   return link === undefined ? { text, style } : { text, style, link };
 }

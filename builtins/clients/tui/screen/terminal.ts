@@ -1,4 +1,4 @@
-// Controls the terminal of this process: modes, size, input, and its restoration on every exit.
+// Controls the terminal of this process: modes, size and input. Restores the terminal on every exit.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { holdOutput } from './held-output.ts';
@@ -12,7 +12,7 @@ export interface TerminalListener {
   /** Decoded text as it arrives. */
   onInput(text: string): void;
   onResize(): void;
-  /** Called when all output has been flushed, so that the next frame can be written. */
+  /** Called when all output has been flushed and the next frame can be written. */
   onReady(): void;
   /** Called when the user resumes the suspended program. */
   onContinue(): void;
@@ -30,7 +30,7 @@ export interface Terminal {
   enter(listener: TerminalListener): void;
   /** Restores the terminal. Calling it twice is harmless. */
   leave(): void;
-  /** Suspends the program as Ctrl+Z does; `onContinue` follows. Call it only after `leave`. */
+  /** Suspends the program as Ctrl+Z does; `onContinue` is called when the user resumes it. Call it only after `leave`. */
   stop(): void;
 }
 
@@ -99,7 +99,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
   };
 }
 
-/** Makes writes asynchronous: a blocking write to a paused terminal would block the process. */
+/** Sets whether writes block. A blocking write to a paused terminal would block the process. */
 function setBlocking(output: WriteStream, isBlocking: boolean): void {
   const { _handle: handle } = output as unknown as { readonly _handle?: { setBlocking?(value: boolean): void } };
   handle?.setBlocking?.(isBlocking);

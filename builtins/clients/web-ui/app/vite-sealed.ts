@@ -15,7 +15,7 @@ const leaveOut: Step = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
-    // The layout of an excluded diagram type.
+    // Replaces the layout of an excluded diagram type.
     onResolve({ filter: /\/swimlanes-\w+\.mjs$/ }, ({ resolveDir }) => {
       const [other = ''] = readdirSync(resolveDir).filter((name) => /^dagre-\w+\.mjs$/.test(name));
       return { path: join(resolveDir, other) };
@@ -35,7 +35,7 @@ export function sealedPrograms(app: string): Plugin {
       const files = folders
         .filter((one) => existsSync(one))
         .flatMap((folder) => readdirSync(folder).flatMap((name) => (name.endsWith('.ts') ? [join(folder, name)] : [])));
-      // Compressing one program takes seconds of CPU time.
+      // Compresses in parallel, because one program takes seconds of CPU time.
       const packed = await Promise.all(files.map(async (file) => ({ fileName: `sealed-${basename(file, '.ts')}.html.br`, source: await pack(file) })));
       for (const { fileName, source } of packed) this.emitFile({ type: 'asset', fileName, source });
     },

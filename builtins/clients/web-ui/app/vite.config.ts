@@ -29,7 +29,7 @@ export default defineConfig({
     target: 'es2023',
     // The first versions with `light-dark()`. For older ones, `:dir()` would become a list of languages.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Smaller files would become data URLs, which the page's policy does not allow to fetch.
+    // Smaller files would become data URLs, which the page's content security policy blocks.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

@@ -51,7 +51,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     choose(next);
   }
 
-  /** Imports one after the other, so that imported sessions stay if a later one fails. */
+  /** Imports sessions one after the other: imported sessions stay if a later one fails. */
   async function take(): Promise<void> {
     const faults: string[] = [];
     let broken = 0;

@@ -1,4 +1,4 @@
-// Finds the workspace files that a command would run: files that its words name, and files that these load from their folder.
+// Finds the workspace files that a command would run: files that the command names, and local files that those files load.
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -59,7 +59,7 @@ export async function findNamedFiles(spec: CommandSpec, workspaceRoot: string): 
 
 function candidatesOf({ command, args, env, cwd }: CommandSpec, root: string): string[] {
   const from = cwd ?? root;
-  // A program without a slash is searched in PATH, never in the workspace.
+  // A program without a slash is searched for in PATH, never in the workspace.
   const program = command.includes('/') ? [command] : [];
   const words = [...program, ...[...args, ...Object.values(env)].flatMap(piecesOf)].slice(0, mostWords);
   return words.flatMap((word) => pathsOf(word, from));

@@ -41,11 +41,11 @@ interface Held {
 
 const section = 'mcp';
 
-/** @param onChange called when the servers or their features changed */
+/** @param onChange called when the servers or their features change */
 export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
   const { connectionStore: store } = parts.services;
   const held = new Map<string, Held>();
-  /** Serialises changes, so that two changes of the same name do not interleave. */
+  /** Serialises changes: two changes to the same name must not interleave. */
   const queue = createSerialQueue();
 
   function hold(name: string, saved: SavedServer): Held {

@@ -64,7 +64,7 @@ export interface SavedServer {
   readonly oauthSecrets?: string;
   /** Encrypted JSON with the result of the sign-in. */
   readonly signIn?: string;
-  /** Last known features of the server, so that its tools are known without a connection. */
+  /** Last known features of the server, available without a connection. */
   readonly offer?: ServerOffer;
 }
 

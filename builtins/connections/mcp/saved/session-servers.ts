@@ -27,7 +27,7 @@ export interface SessionServersResult {
 }
 
 export interface SessionServers {
-  /** Replaces the servers that were added to the chat before. Resolves when all of them have been queried. Rejects with `invalid`. */
+  /** Replaces the servers previously added to the chat. Resolves when all of them have been queried. Rejects with `invalid`. */
   bring(chatId: string, given: readonly SessionServer[]): Promise<SessionServersResult[]>;
   of(chatId: string): readonly McpServer[];
   all(): readonly McpServer[];

@@ -58,7 +58,7 @@ export async function readWorkspaceFile(workspaceRoot: string): Promise<Workspac
   };
 }
 
-/** Returns the content for the user's trust decision; an empty list if no entry is usable. */
+/** Returns the content for the user's trust decision; `undefined` if no entry is usable. */
 export async function findWorkspaceServers(workspaceRoot: string): Promise<TrustFinding | undefined> {
   const file = await readWorkspaceFile(workspaceRoot);
   return file && file.servers.size > 0 ? file : undefined;
@@ -89,7 +89,7 @@ interface ReadServer {
   readonly variables: readonly string[];
 }
 
-/** Parses the servers, sorted by name, so that the same servers always yield the same text. */
+/** Parses the servers and sorts them by name: the same servers always yield the same text. */
 function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
   // Expands the variable with which a bundle refers to its own folder.
   const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
@@ -116,7 +116,7 @@ function serversOf(text: string, workspaceRoot: string): { readonly servers: rea
   return { servers: [...servers.values()].sort((one, other) => (one.name < other.name ? -1 : 1)), omitted };
 }
 
-/** Converts a name to lower case, because tool names start with it. */
+/** Converts a name to a prefix of tool names: lower case, without special characters, at most 32 characters. */
 const foldedName = (name: string): string =>
   name
     .toLowerCase()
@@ -124,7 +124,7 @@ const foldedName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 32);
 
-/** Returns a sentence for an invalid entry, so that an entry that is only partially understood is not started. */
+/** Returns a sentence for an invalid entry: an entry that is only partially understood must not start. */
 function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
   if (!isRecord(entry)) return 'it is not an object.';
   if (entry['disabled'] === true) return 'it is disabled.';

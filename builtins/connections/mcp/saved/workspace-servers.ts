@@ -16,11 +16,10 @@ export interface WorkspaceServers {
   share(root: string): Promise<void>;
   /** Removes a folder's shared servers. */
   unshare(root: string): Promise<void>;
-  /** Detects changes of a workspace's file at low cost. Starts only trusted servers. Never rejects. */
+  /** Detects changes to a workspace's file at low cost. Starts only trusted servers. Never rejects. */
   look(workspaceRoot: string): Promise<void>;
   /** Rechecks a workspace after the user's decision. */
   decided(workspaceRoot: string): Promise<void>;
-  /** Returns the servers of a workspace. */
   of(workspaceRoot: string): readonly McpServer[];
   all(): readonly McpServer[];
   list(): Connection[];
@@ -153,7 +152,7 @@ function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[]
   return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
-/** Returns the name; with the workspace if another server uses the same name. */
+/** Returns the name with its workspace, because servers of several workspaces can have the same name. */
 function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }

@@ -49,7 +49,7 @@ function clean(schema: Record<string, unknown>, depth: number): Record<string, u
     refuseName(key);
     if (!dropped.has(key)) result[key] = cleanValue(key, value, depth);
   }
-  // Keeps allowing names that only a removed pattern allowed.
+  // Still allows names that only a removed pattern allowed.
   if ('patternProperties' in schema) result['additionalProperties'] = true;
   return result;
 }

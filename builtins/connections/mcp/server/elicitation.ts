@@ -1,4 +1,4 @@
-// Asks the user the questions of a server field by field, and validates each answer against the server's schema.
+// Asks the user a server's questions field by field, and validates each answer against the server's schema.
 import { isRecord } from '#lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 

@@ -1,4 +1,4 @@
-// Implements one connection to one server: reads its features, makes calls within limits, and passes on its questions. Loads the protocol library.
+// Implements one connection to one server: reads its features, makes calls within limits, and forwards its questions. Loads the protocol library.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -14,7 +14,7 @@ import { headerMismatch } from '../transport/stateless-fetch.ts';
 
 export interface Link {
   readonly offer: ServerOffer;
-  /** Sends a request. `asTask`: whether to run it as a task and wait for the result. Rejects with a sentence. */
+  /** Sends a request. `asTask`: whether to run it as a task and wait for the result. Rejects with an error that describes the problem. */
   request(
     method: string,
     params: Record<string, unknown>,
@@ -27,12 +27,12 @@ export interface Link {
 }
 
 const mostPages = 50;
-/** Delay in milliseconds that gives the server time to process its root. Servers do not report when they have done so, and refuse calls before. */
+/** Delay in milliseconds that gives the server time to process its root. Servers do not report when they have done so, and refuse calls until then. */
 const rootsSettleMs = 200;
 /** Timeout in milliseconds that disables the library's own timeout in favour of {@link watchCall}. */
 const noLimitMs = 2 ** 31 - 1;
 
-/** Connects and reads the server's features. Rejects with {@link SignInNeeded}, or with a sentence that describes the problem. */
+/** Connects and reads the server's features. Rejects with {@link SignInNeeded}, or with an error that describes the problem. */
 export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<Link> {
   let isAsked = false;
   const hasAskedRoots = (): boolean => isAsked;
@@ -60,7 +60,7 @@ async function readOffer({ client, headers }: OpenTransport): Promise<ServerOffe
   return { ...read, hasResources: resources !== undefined, hasPrompts: prompts !== undefined };
 }
 
-/** Bypasses the library's validation, so that one invalid tool does not hide the others. */
+/** Bypasses the library's validation, in which one invalid tool hides all others. */
 async function listAll(client: Client): Promise<unknown[]> {
   const all: unknown[] = [];
   let cursor: string | undefined;
@@ -126,7 +126,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
         const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
         const result = await ask().catch(async (fault: unknown) => {
           if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
-          // The tool was not run, because its required headers have changed.
+          // The server did not run the tool, because its required headers have changed: the call is repeated.
           await reread();
           return ask();
         });

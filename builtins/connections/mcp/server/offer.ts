@@ -1,7 +1,7 @@
 // Defines the features that a server offers (tools, resources and prompts): validated, truncated, and safe to store.
 import type { ParamHeader } from '../transport/param-headers.ts';
 
-/** A tool with its name at the server. */
+/** A tool, with the name that the server uses. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;

@@ -9,7 +9,6 @@ import { describeResource, readPrompt, readResource } from './read-result.ts';
 export interface FoundServers {
   /** Returns the servers that a chat can use. */
   servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
-  /** Returns all servers. */
   all(): readonly McpServer[];
 }
 

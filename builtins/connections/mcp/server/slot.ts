@@ -17,7 +17,7 @@ export interface ActiveCall {
 
 export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
 
-/** The server has not answered yet and continues to start. */
+/** The server has not answered yet and is still starting. */
 export class StartsSlowly extends Error {
   override readonly name = 'StartsSlowly';
 }
@@ -34,9 +34,9 @@ export interface SlotParts {
 export interface Slot {
   readonly state: SlotState;
   readonly isInUse: boolean;
-  /** Returns the connection; opens it if necessary. `isAsked`: whether the user requested it, so that earlier crashes do not count. */
+  /** Returns the connection; opens it if necessary. `isAsked`: whether the user requested it; earlier crashes then do not count. */
   ready(isAsked?: boolean): Promise<Link>;
-  /** Runs `work` with the connection. Until it ends, the chat of the call answers the server's questions. */
+  /** Runs `work` with the connection. Until `work` ends, the chat of the call answers the server's questions. */
   use<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T>;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
   end(): Promise<void>;

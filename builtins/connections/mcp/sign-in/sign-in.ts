@@ -162,7 +162,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       checkIssuer(state);
       discovered = state;
     },
-    // The discovered metadata is used only during the exchange, so that a server can move its sign-in.
+    // The discovered metadata is used only during the exchange, because a server may move its sign-in.
     discoveryState: () => finishing?.discovered,
     async invalidateCredentials(scope) {
       if (scope === 'verifier' || scope === 'discovery') return;

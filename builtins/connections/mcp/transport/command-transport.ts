@@ -15,7 +15,7 @@ import type { CommandSpec } from '../saved/server-spec.ts';
 export interface CommandTransport extends Transport {
   /** Returns the reason why the process ended, with its last output on standard error. */
   lastWords(): string;
-  /** Ends the process at once with that reason. */
+  /** Ends the process immediately with that reason. */
   fail(reason: string): void;
 }
 

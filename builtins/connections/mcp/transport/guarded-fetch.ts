@@ -51,7 +51,7 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
   }
 }
 
-/** Returns what is wrong with an address, as text that follows "which is". @param reach network reach of the server that named the address */
+/** Returns why an address is refused, as text that follows "which is". @param reach network reach of the server that named the address */
 function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
   const found = reachOf(address);
   if (found === undefined) return 'an address that servers may not name';

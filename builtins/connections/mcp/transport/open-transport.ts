@@ -30,14 +30,13 @@ export interface LinkParts {
   readonly workspaceRoot?: string;
   readonly signIn?: LinkSignIn;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
-  /** Called when the features of the server changed. */
+  /** Called when the features of the server change. */
   onOffer(offer: ServerOffer): void;
   log(line: string): void;
-  /** Called when the server requested its root. */
+  /** Called when the server requests its root. */
   onRoots?(): void;
 }
 
-/** An open connection. */
 export interface OpenTransport {
   readonly client: Client;
   readonly transport: Transport;
@@ -47,7 +46,7 @@ export interface OpenTransport {
 
 const capabilities = { roots: {}, elicitation: { form: {} } };
 
-/** Connects. Rejects with {@link SignInNeeded}, or with a sentence that describes the problem. */
+/** Connects. Rejects with {@link SignInNeeded}, or with an error that describes the problem. */
 export async function connect(parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
   const { spec } = parts;
   if (spec.kind === 'command') return connectCommand(spec, parts, signal);

@@ -1,4 +1,4 @@
-// Copies arguments to headers as a tool requires, so that intermediaries can route a call without parsing it (protocol revision 2026-07).
+// Copies arguments to headers as a tool requires; intermediaries can then route a call without parsing it (protocol revision 2026-07).
 import { isRecord } from '#lib/values';
 import { walksInto } from '../server/clean-schema.ts';
 

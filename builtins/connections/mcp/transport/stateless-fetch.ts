@@ -1,5 +1,5 @@
-// Adapts protocol revision 2026-07, which is stateless, to a client that expects a handshake. Each request identifies the client, no state is kept between
-// requests, and questions of a server arrive as its response.
+// Adapts protocol revision 2026-07, which is stateless, to a client that expects a handshake. Each request identifies the client, no state is stored between
+// requests, and a server sends its questions as the response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isRecord } from '#lib/values';
@@ -90,7 +90,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     try {
       for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
     } catch {
-      // Handles an interrupted response in the same way.
+      // An interrupted response is treated in the same way.
     }
     return {};
   }

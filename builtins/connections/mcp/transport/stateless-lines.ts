@@ -6,11 +6,11 @@ import type { CommandTransport } from './command-transport.ts';
 import { answersTo, handshakeOf, inputRequestOf, isStateless, maxRounds, paramsOf, withMetadata, type Message, type StatelessParts } from './stateless.ts';
 
 export interface StatelessLines extends CommandTransport {
-  /** Whether the server exited before it answered the discovery or the handshake. */
+  /** Returns whether the server exited before it answered the discovery or the handshake. */
   endedInDiscovery(): boolean;
 }
 
-/** A request of the client that the server has not answered. */
+/** A request from the client that the server has not answered. */
 interface Pending {
   readonly request: Message;
   readonly round: number;
@@ -24,7 +24,7 @@ const discoveryId = 'discover';
  * code for older servers.
  */
 export function createStatelessLines(inner: CommandTransport, parts: StatelessParts): StatelessLines {
-  /** By the id of the message that was sent. */
+  /** Pending requests by the id of the sent message. */
   const pending = new Map<string, Pending>();
   /** The client's handshake, until it is known whether the server supports the revision. */
   let handshake: Message | undefined;

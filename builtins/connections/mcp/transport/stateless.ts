@@ -5,7 +5,7 @@ import { isRecord } from '#lib/values';
 export interface StatelessParts {
   readonly client: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Answers a question of the server. Rejects for unknown questions. */
+  /** Answers a question from the server. Rejects for unknown questions. */
   answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export function handshakeOf(result: Message): Message {
   return { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: result['capabilities'] ?? {}, serverInfo };
 }
 
-/** Whether the discovery of a server lists this revision. */
+/** Returns whether the result of a discovery lists this revision. */
 export function isStateless(result: unknown): result is Message {
   return isRecord(result) && listsVersion(result['supportedVersions']);
 }

@@ -1,4 +1,4 @@
-// Renders the form for connecting an API by its OpenAPI document: from a URL, or pasted.
+// Renders the form for connecting an API by the URL or the pasted text of its OpenAPI document.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

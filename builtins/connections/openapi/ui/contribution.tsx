@@ -1,4 +1,4 @@
-// Contributes OpenAPI documents to the connections page.
+// Contributes the OpenAPI section to the connections page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -14,7 +14,7 @@ export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
-/** The marker is a file format: earlier versions also wrote it. */
+/** This text must not change: it also identifies files that earlier versions wrote. */
 const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
 /** Returns whether this compiler wrote the output; output of other tools, such as a bundler, is left unchanged. */
@@ -45,7 +45,7 @@ export async function buildTypes(place: string): Promise<BuiltFiles> {
   return { made, faults };
 }
 
-/** Returns the source files of a plugin file, which may have a folder of the same name. */
+/** Returns the sources of a single-file plugin: the `.ts` file, and the sources in the folder of the same name. */
 async function sourcesOf(file: string): Promise<string[]> {
   const own = file.replace(/\.(?:[cm]?js|ts)$/, '');
   const isSource = (await stat(`${own}.ts`).catch(() => undefined))?.isFile() === true;

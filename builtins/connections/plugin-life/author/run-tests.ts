@@ -14,7 +14,7 @@ export interface TestRun {
   readonly onOutput: (text: string) => void;
 }
 
-/** Resolves with whether all tests passed. A plugin without tests must load. */
+/** Resolves to `true` if all tests passed. For a plugin without tests, checks only that it loads. */
 export async function runPluginTests({ path, signal, onOutput }: TestRun): Promise<boolean> {
   const { folder, tests, isFolder } = await findTests(path);
   const { made, faults } = await buildTypes(isFolder ? folder : path);

@@ -15,7 +15,6 @@ type Finding = AuditRow['findings'][number];
 export interface AuditParts {
   readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault'>;
   readonly rows: Readonly<Record<string, LockRow>>;
-  /** Reports of all plugins. */
   readonly report: readonly PluginReport[];
 }
 
@@ -33,7 +32,7 @@ export async function auditPlugins({ userPlugins, rows, report }: AuditParts): P
   return [...(await Promise.all(installed)), ...(await Promise.all(own.map(auditOwn)))];
 }
 
-/** @param tier isolation in which the plugin runs, which may be stricter than the requested one; if it does not run, the requested one */
+/** @param tier actual isolation, which may be stricter than the requested one; the requested isolation if the plugin is not running */
 async function auditInstalled(
   name: string,
   row: LockRow,
@@ -46,7 +45,7 @@ async function auditInstalled(
   if (!(await isThere(folder))) return { ...head, findings: [wrong(`Its folder no longer exists. Install it again, or remove it: ${folder}`)] };
   const fault = lockFault(name);
   const findings = [fault === undefined ? ok('Its files match the installed ones.') : wrong(fault)];
-  // Files that differ from the approved ones are not run, not even in isolation.
+  // Does not run files that differ from the approved ones, even in isolation.
   const entry = row.files.find(({ path }) => /^index\.m?js$/.test(path));
   if (fault === undefined && entry) {
     try {

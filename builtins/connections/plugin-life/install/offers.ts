@@ -78,7 +78,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
     throw tooYoung({ what: resolved, published: day(Date.parse(published ?? '')), from: day(from), days });
   }
 
-  /** Removes the staging folders that terminated programs left behind; files of running programs are newer. */
+  /** Removes old staging folders, which terminated programs left behind. Folders of running programs are newer. */
   async function sweep(): Promise<void> {
     for (const name of await readdir(dir).catch(() => [])) {
       const folder = join(dir, name);

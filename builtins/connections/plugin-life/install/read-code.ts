@@ -6,7 +6,7 @@ const builtins = new Set(builtinModules);
 const scripts = ['preinstall', 'install', 'postinstall', 'prepare'] as const;
 const binary = /\.(node|wasm|dll|so|dylib|exe)$/i;
 
-/** Returns one sentence per finding. A text search is no proof, because names can be composed at run time. */
+/** Returns one sentence per finding. The text search is incomplete, because names can be composed at run time. */
 export function notesOnCode(files: ReadonlyMap<string, Uint8Array>): string[] {
   const taken = new Set<string>();
   const made = new Set<string>();

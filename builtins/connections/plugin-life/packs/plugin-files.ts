@@ -1,4 +1,4 @@
-// Selects the files of a plugin folder that are installed: no tests, no source files if built files exist, no hidden files.
+// Selects the files of a plugin folder to install: excludes tests, hidden files, and source files if built files exist.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { collectFiles } from '#lib/collect-files';
@@ -12,7 +12,7 @@ import { checkFiles, type Files } from './tar.ts';
 const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconfig\.json$/;
 
 /**
- * Resolves with files by their path in the plugin. Rejects with a sentence if the plugin cannot be distributed.
+ * Resolves with the plugin's files by path. Rejects with a readable message if the plugin cannot be distributed.
  * @param path path of the plugin's folder, of its index file, or of a single-file plugin
  */
 export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
@@ -41,7 +41,7 @@ async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** Returns the file to load. Throws a sentence if there is none. */
+/** Returns the file to load. Throws an error with a readable message if there is none. */
 export function entryOf(files: ReadonlyMap<string, unknown>): string {
   const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
   if (entry === undefined) throw failure('It has no index.mjs or index.js at its top level, which is the file that is loaded.');

@@ -15,7 +15,7 @@ const block = 512;
 /** Excludes path traversal, hidden files, and names that some operating systems reserve. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,100}(?<![. ])$/i;
 
-/** Checks the files. Throws a sentence about forbidden names, too many files, or files that are too large. */
+/** Throws an error with a readable message if a name is forbidden, or if there are too many or too large files. */
 export function checkFiles(files: Files): void {
   const seen = new Set<string>();
   let bytes = 0;
@@ -23,7 +23,7 @@ export function checkFiles(files: Files): void {
     const parts = name.split('/');
     if (parts.length > limits.depth || parts.some((part) => !segment.test(part)))
       throw failure(`It has a file with the forbidden name '${textStart(name, 200)}'.`);
-    // Case-insensitive file systems treat these names as equal.
+    // Case-insensitive file systems treat names that differ only in case as equal.
     const plain = name.toLowerCase();
     if (seen.has(plain)) throw failure(`It contains '${name}' twice.`);
     seen.add(plain);
@@ -41,7 +41,7 @@ function sumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
-/** Returns the files in the single top-level folder of an archive, without hidden files. Rejects with a sentence that describes the problem; writes nothing. */
+/** Returns the files in the single top-level folder of an archive, without hidden files. Rejects with a readable message; writes nothing. */
 export async function readArchive(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   if (archive.byteLength > limits.archiveBytes) throw failure(`The archive has more than ${limits.archiveBytes / 1024 / 1024} MB.`);
   const maxOutputLength = limits.bytes + 3 * block * limits.files;

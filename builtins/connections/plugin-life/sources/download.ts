@@ -7,7 +7,7 @@ import { fetchWhole, readUpTo } from '#lib/whole-fetch';
 const redirects = 5;
 const longestMs = 60_000;
 
-/** Downloads a file. Rejects with a sentence. @param limit maximum size in bytes */
+/** Downloads a file. Rejects with a readable message. @param limit maximum size in bytes */
 export async function download(address: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
   let url = checked(address);

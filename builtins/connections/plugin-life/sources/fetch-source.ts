@@ -1,4 +1,4 @@
-// Fetches a plugin from a source, whose format determines how it is fetched. Does not run any of its code.
+// Fetches a plugin from a path, an archive URL, npm or Git, depending on the format of the source. Does not run any of the plugin's code.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { failure } from '#lib/errors';
@@ -11,7 +11,7 @@ import { fetchGit } from './git.ts';
 import { fetchNpm } from './npm.ts';
 
 export interface SourcePlaces {
-  /** The npm registry. */
+  /** URL of the npm registry. */
   readonly registry: string;
 }
 

@@ -1,4 +1,4 @@
-// Implements `agent-harness/testing`, with which plugin authors test a plugin in a real server.
+// Implements `agent-harness/testing`, which plugin authors use to test a plugin in a real server.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -152,7 +152,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) if (name !== '.git') await copyTree(join(from, name), join(to, name));
 }
 
-/** Returns the name of the plugin, determined as the loaders determine it. */
+/** Returns the name of the plugin, by the same rules as the loaders. */
 function nameOf(file: string): string {
   return file
     .replace(/\.m?js$/, '')
@@ -202,7 +202,7 @@ type Call = (method: string, path: string) => Promise<{ readonly status: number;
 
 interface Listing {
   readonly plugins: readonly { readonly name: string; readonly origin: string; readonly state: string; readonly reason?: string }[];
-  /** Third-party plugins are loaded after the server has started to respond. */
+  /** Whether third-party plugins are still being loaded, which happens after the server starts to respond. */
   readonly isLoading: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Implements a model that replays recorded replies: a provider on the loopback interface that speaks chat completions.
+// Implements a model that replays recorded replies: a provider on the loopback interface with the chat completions API.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const mostBytes = 16_000_000;
 const fields: ReadonlySet<string> = new Set(['text', 'reasoning', 'toolCalls', 'finish', 'status']);
 const isRefusal = (status: unknown): boolean => Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 
-/** Parses the replies. Throws a sentence if the value is not a list of replies. @param place name of the source to use in the sentence */
+/** Parses the replies. Throws an error with a readable message if the value is not a list of replies. @param place name of the source for that message */
 export function readReplies(value: unknown, place: string): readonly RecordedReply[] {
   const isText = (one: unknown): boolean => one === undefined || typeof one === 'string';
   const isReply = (one: unknown): boolean =>

@@ -1,4 +1,4 @@
-// Renders the dialog that installs a plugin from a source: shows the fetched plugin first, and installs exactly that.
+// Renders the dialog that fetches a plugin, shows it for review, and installs exactly the fetched files.
 import { useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -9,7 +9,7 @@ import { OfferCard, type Offer } from './offer-card.tsx';
 import '#page/kit/page/form.css';
 import './install-plugin.css';
 
-/** Source formats; they are the same in every language. */
+/** Source formats; not translated. */
 const forms = 'npm:name, git:https://…, /path/plugin.tgz';
 
 export function InstallPlugin() {

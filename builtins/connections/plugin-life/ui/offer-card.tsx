@@ -45,7 +45,6 @@ export function OfferCard({ offer, isBusy, onInstall, onClose }: OfferCardProps)
   );
 }
 
-/** Renders sentences from the server. */
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ export default defineConfig({
     ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',
-      // An unbundled script that runs before the first rendering.
+      // Injects an unbundled script that runs before the first rendering.
       transformIndexHtml: { order: 'post', handler: () => [{ tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' }] },
       generateBundle() {
         for (const fileName of ['theme.js', 'icon.svg']) this.emitFile({ type: 'asset', fileName, source: readFileSync(join(page, 'public', fileName)) });

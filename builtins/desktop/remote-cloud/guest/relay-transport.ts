@@ -95,7 +95,7 @@ async function join(link: RelayLink, name: string): Promise<Viewer> {
     if (frame.kind === kinds.picture) listeners.bytes(frame.content);
   }
 
-  /** Answers a ping of the page, because each one would take two requests. */
+  /** Answers a ping of the page locally, because sending it through the relay would take two requests. */
   function answer(at: unknown): void {
     const pong = JSON.stringify({ v: 1, type: 'pong', at, hostAt: Date.now() + hostAhead });
     if (state === 'open') setTimeout(() => listeners.text(pong), 0);
@@ -109,7 +109,7 @@ async function join(link: RelayLink, name: string): Promise<Viewer> {
       // A tunnel without listeners would lose its first messages.
       if (tunnel) tunnel.wake();
       const current = (tunnel ??= open());
-      // Reports after the caller registered its listeners.
+      // Reports the state after the caller has registered its listeners.
       setTimeout(() => state !== 'trying' && own.state(state, why), 0);
       return {
         send(text) {

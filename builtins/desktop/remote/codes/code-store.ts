@@ -144,7 +144,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
 
   return {
     open({ by, role, transport, chatId, isSingleUse = false }) {
-      // Beyond the limit, the oldest code is ended.
+      // Ends the oldest code when the limit is reached.
       const [oldest] = entries.size >= maxCodes ? entries.values() : [];
       if (oldest) end(oldest);
       const life = lifeMs();

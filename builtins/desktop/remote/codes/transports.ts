@@ -1,4 +1,4 @@
-// Lists the transports through which guests can connect, and why a transport is unavailable.
+// Lists the transports for guests, and the reasons why transports are unavailable.
 import type { RemoteTransport, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Http } from 'agent-harness/plugins/http';
 

@@ -26,7 +26,7 @@ export interface Mirror {
   setWindow(window: OpenWindow | undefined): void;
   add(viewer: Viewer, gapMs: number): void;
   remove(viewer: Viewer): void;
-  /** Sets the area that the guest has for the image. */
+  /** Sets the area in which the guest displays the image. */
   setView(viewer: Viewer, view: View): void;
   /** Called when the set of viewers has changed. */
   review(): void;

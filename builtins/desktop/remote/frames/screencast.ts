@@ -1,4 +1,4 @@
-// Captures the image of a window with Chromium's screencast, which is experimental; no other module depends on how it behaves.
+// Captures the image of a window with Chromium's screencast, which is experimental; no other module depends on its behaviour.
 import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { jpegSize, type Size } from './jpeg-size.ts';
@@ -42,8 +42,8 @@ const motionMs = 50;
 /** Duration of a restart in milliseconds, which is subtracted from the interval. */
 const beginMs = 12;
 /**
- * During a screencast, a text covers elements that are hidden from guests, and carets do not blink, because each blink would be a frame. The script runs before
- * the first frame, and in each document before its first rendering.
+ * During a screencast, an overlay text covers elements that are hidden from guests. Carets do not blink, because each blink would produce a frame. The script
+ * runs before the first frame, and in each document before its first rendering.
  */
 const castStyles = `(() => {
   const key = Symbol.for('remote guests');
@@ -82,7 +82,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       await opened.send('Page.addScriptToEvaluateOnNewDocument', { source: castStyles });
       await opened.send('Runtime.evaluate', { expression: castStyles });
     } catch (fault) {
-      // Without these styles, a guest could see content that the page hides from guests.
+      // Detaches, because without these styles a guest could see content that the page hides from guests.
       await opened.detach().catch(() => undefined);
       throw fault;
     }

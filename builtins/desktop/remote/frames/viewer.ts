@@ -1,4 +1,4 @@
-// Sends frames to one viewer within the frame rate: at most one is unacknowledged, followed by the newest one.
+// Sends frames to one viewer within the frame rate. Waits until each frame is acknowledged, and then sends the newest one.
 import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
 import type { ScreencastFrame } from './screencast.ts';
 

@@ -22,7 +22,7 @@ export interface Gestures {
   down(id: number, at: Point, now: number): void;
   move(id: number, at: Point, now: number): void;
   up(id: number, at: Point, now: number): void;
-  /** Called when the system took over a touch. */
+  /** Called when the system takes over a touch. */
   cancel(): void;
   /** Call repeatedly while {@link nextAt} returns a time. */
   tick(now: number): void;

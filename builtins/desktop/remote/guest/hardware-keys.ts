@@ -64,7 +64,7 @@ export function createHeldKeys(): HeldKeys {
 export interface KeyWatchParts {
   /** Element that has the focus while keys go to the host. */
   readonly stage: HTMLElement;
-  /** Ends the watch. */
+  /** Aborted to end the watch. */
   readonly signal: AbortSignal;
   /** Returns whether inputs go to the host. */
   steers(): boolean;

@@ -2,7 +2,6 @@
 import type { GuestInput } from '../guest-protocol.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'n' | 'seq' | 'geometry'> : never;
-/** An input without its number. */
 export type Input = Unnumbered<GuestInput>;
 
 export interface InputQueue {
@@ -14,7 +13,7 @@ export interface InputQueue {
 /** Maximum step of a wheel event, in pixels, that the host accepts. */
 const largestStep = 5_000;
 
-/** Creates the queue. Of consecutive moves it keeps only the last, and it sums wheel events, but not across a press or a change of direction. */
+/** Creates the queue, which keeps only the last of consecutive moves and sums wheel events, except across a press or a change of direction. */
 export function createInputQueue(): InputQueue {
   let waiting: Input[] = [];
   return {

@@ -72,7 +72,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
       }, after);
     };
     made.addEventListener('click', (event) => {
-      // The touch was already handled as a press.
+      // Handles only clicks from the keyboard; `pointerdown` handles the others.
       if (event.detail === 0) pressKey(key);
     });
     made.addEventListener('pointerdown', () => {

@@ -6,7 +6,7 @@ import type { SessionFacts } from './session.ts';
 
 export interface MirrorViewParts {
   readonly isControl: boolean;
-  /** Words that the host sees too; left out if there are none to compare. */
+  /** Words for comparison with those that the host shows; omitted if there are none. */
   readonly words: string | undefined;
   readonly bar: KeyBar;
   onRestore(): void;

@@ -5,7 +5,6 @@ export interface PainterParts {
   /** Called when the frame's decoding starts. */
   readonly onTaken: (header: FrameHeader) => void;
   readonly onPainted: (header: FrameHeader) => void;
-  /** Decodes a JPEG to a drawable image. */
   readonly decode?: (jpeg: Uint8Array) => Promise<ImageBitmap>;
 }
 

@@ -15,7 +15,7 @@ export interface PointerParts {
   readonly steers: () => boolean;
   readonly isTrackpad: () => boolean;
   readonly send: (input: Input) => void;
-  /** Called when the user tapped without permission. */
+  /** Called when the user taps without permission to control. */
   readonly onAsk: () => void;
   /** Called with the position of the trackpad's pointer. */
   readonly onPointer: (at: Point, isPressed: boolean) => void;

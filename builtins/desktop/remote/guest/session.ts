@@ -165,7 +165,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
       if (now - pingedAt >= heartbeatMs) ping();
       if (now - (heardAt ?? link.since) >= deadMs) return lost();
     }
-    // The connection neither opens nor closes.
+    // Gives up on a connection that neither opens nor closes.
     if (link.phase !== 'open' && transport && now - link.since >= deadMs) {
       set('lost');
       return lost();

@@ -29,7 +29,7 @@ export function fit(box: Size, picture: Size): Viewport {
   return clamp({ scale: fitScale(box, picture), x: 0, y: 0 }, box, picture);
 }
 
-/** Limits the view: at least the whole image, no empty margins; centres an image that is smaller than the box. */
+/** Limits zoom and position: never smaller than the whole image, and without empty margins. Centres an image that is smaller than the box. */
 export function clamp({ scale, x, y }: Viewport, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
   const kept = Math.min(Math.max(scale, smallest), Math.max(largestScale, smallest));

@@ -5,7 +5,7 @@ export function followKeyboard(app: HTMLElement, signal: AbortSignal, onShown: (
   const visible = globalThis.visualViewport;
   if (!visible) return;
   const place = (): void => {
-    // The user controls the browser's own zoom.
+    // Does nothing during the browser's own zoom, which the user controls.
     if (visible.scale > 1.01) return;
     app.style.height = `${visible.height}px`;
     app.style.transform = `translateY(${visible.offsetTop}px)`;

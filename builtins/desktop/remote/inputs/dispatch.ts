@@ -84,7 +84,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       () => undefined,
     );
 
-  /** Returns the verdict after activating the block on file choosers, which must precede the input; inputs that are not executed do not activate it. */
+  /** Returns the verdict. Before an input that will be executed, activates the block on file choosers; other inputs do not activate it. */
   async function fenced({ session }: Stage, source: InputSource, { n, type }: GuestInput, judge: () => Promise<Verdict>): Promise<Verdict> {
     const verdict = await judge();
     if (verdict === 'protected' || (type === 'down' && verdict !== 'open')) return verdict;
@@ -196,7 +196,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   async function letGo(session: CdpSession, guestId: string): Promise<void> {
     const { keys, buttons } = heldBy(guestId);
     held.delete(guestId);
-    // In parallel, because the session with the page may be about to end.
+    // Runs in parallel, because the session with the page may be about to end.
     await Promise.all([
       ...[...keys].map(([key, code]) => send(session, 'Input.dispatchKeyEvent', { type: 'keyUp', ...keyEvent(key, code, 0), text: undefined })),
       ...[...buttons].map((button) => send(session, 'Input.dispatchMouseEvent', { type: 'mouseReleased', ...outside, button, buttons: 0, clickCount: 1 })),

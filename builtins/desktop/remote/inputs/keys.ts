@@ -26,7 +26,7 @@ export function keyEvent(key: string, code: string, modifiers: number): KeyEvent
   if ((!isCharacter && !named.has(key)) || !codeGrammar.test(code)) return undefined;
   const isModifier = key === 'Shift' || key === 'Control' || key === 'Alt';
   if (has(alt) && !isModifier) {
-    // Alt with a letter opens menus and could decide for the host. If Alt or AltGr types a character, only that character is sent.
+    // Alt with a letter opens menus and could trigger actions that are reserved for the host. If Alt or AltGr types a character, only that character is sent.
     return isCharacter && !has(meta) && !/^[a-z0-9 ]$/i.test(key)
       ? { key, code: '', windowsVirtualKeyCode: 0, text: key, modifiers: modifiers & shift }
       : undefined;

@@ -1,4 +1,4 @@
-// Adds the persona to the reply with the configuration and to the reply to a reset.
+// Adds the persona to the configuration reply and to the reset reply.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 

@@ -1,4 +1,4 @@
-// Implements the tool set_persona, with which the agent changes its own character at the user's request.
+// Implements the tool `set_persona`, which lets the agent change its own character at the user's request.
 import * as Type from 'typebox';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';

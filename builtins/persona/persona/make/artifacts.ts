@@ -1,4 +1,4 @@
-// Creates the artifacts of plugins for a persona: the plugin creates one, which is validated; fixed rules are used if that fails.
+// Creates the artifacts of plugins for a persona. Each plugin creates its own artifact, which is validated; if that fails, fixed rules are used.
 import { messageOf } from '#lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';

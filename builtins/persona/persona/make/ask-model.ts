@@ -9,7 +9,7 @@ export interface Question {
   readonly system: string;
   readonly text: string;
   readonly maxTokens: number;
-  /** Called with the response text so far; starts over with each call. */
+  /** Called with the response text so far; the text starts over with each model call. */
   onText(text: string): void;
   /** Returns what is wrong with a JSON response, for the model; `undefined` if it is usable. */
   judge(answer: unknown): string | undefined;

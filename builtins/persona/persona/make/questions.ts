@@ -1,4 +1,4 @@
-// Defines the prompts with which the model creates a persona.
+// Defines the prompts for creating a persona with the model.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { maxTokens } from '../store/slices.ts';
 

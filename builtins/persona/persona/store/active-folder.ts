@@ -13,7 +13,7 @@ export type OutsideTexts = ReadonlyMap<SliceName, string>;
 
 export interface ActiveFolder {
   /**
-   * Returns content that waits for a decision in the files of an earlier revision, which a process did not replace before it ended.
+   * Returns content that waits for a decision in the files of an earlier revision, which an ended process did not replace.
    * @param revisionOf returns the revision with a given number
    */
   leftWaiting(revisionOf: (number: number) => Promise<Revision | undefined>): Promise<OutsideTexts>;

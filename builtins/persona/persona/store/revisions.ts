@@ -23,11 +23,9 @@ export interface Revisions {
   showAnew(waiting: OutsideTexts): Promise<void>;
   /** Returns the stored revisions, newest first. */
   all(): Promise<readonly Revision[]>;
-  /** Deletes everything. */
   wipe(): Promise<void>;
 }
 
-/** Maximum number of stored revisions. */
 const mostRevisions = 200;
 
 /**

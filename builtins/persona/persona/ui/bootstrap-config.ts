@@ -1,4 +1,4 @@
-// Provides the configuration after the last change of the persona: the copy of the connection is outdated then.
+// Provides the configuration after the last change of the persona, because the connection's copy is then outdated.
 import type { Client, Config, Store } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 

@@ -30,7 +30,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
 
   function endEditing(): void {
     setEditing(false);
-    // The focused element is removed in the next rendering.
+    // The next rendering removes the focused element.
     requestAnimationFrame(() => editButton.current?.focus());
   }
 

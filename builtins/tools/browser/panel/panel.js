@@ -80,7 +80,7 @@ export function mount(element, { client, chatId }) {
     view.clear();
   }
 
-  /** Loads once. Returns whether more is expected soon. */
+  /** Loads once. Returns whether another load should follow soon. */
   async function loadOnce(chat, isNewest) {
     if (chat === undefined) {
       view.say(words.noChat);
@@ -116,7 +116,7 @@ export function mount(element, { client, chatId }) {
       const picture = await client.bytes(`/api/chats/${encodeURIComponent(chat)}/browser/${encodeURIComponent(tab.id)}/picture`);
       if (isNewest()) await view.showPicture(picture, isNewest);
     } catch {
-      // The tab is gone, which the next list shows, or it is busy, and the next picture may arrive.
+      // Either the tab is gone, and the next list omits it, or the tab is busy, and the next picture may arrive.
       if (isNewest()) view.missPicture();
     }
   }
@@ -196,7 +196,7 @@ function createView(element, onChoose) {
     shownTab = undefined;
   }
 
-  /** Returns the button of a tab; a remaining button keeps its position and its focus. */
+  /** Returns the button of a tab; an existing button keeps its position and its focus. */
   function buttonFor(id) {
     const button = buttons.get(id) ?? createButton(() => onChoose(id));
     buttons.set(id, button);

@@ -137,7 +137,7 @@ export function encodeText(text: string, { encoding, mark }: TextForm): Buffer |
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** Returns a map from characters to the bytes from which the decoder reads them; the first byte form if there are several. */
+/** Returns a map from characters to the bytes that decode to them; the first byte sequence if there are several. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   const all = Array.from({ length: 256 }, (_, byte) => [byte]);
   if (encoding !== 'windows-1252') for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) all.push([lead, trail]);

@@ -7,7 +7,7 @@ export interface XmlVisitor {
   close?(name: string): void;
 }
 
-/** Walks through the XML; through invalid XML as far as possible. */
+/** Walks through the XML; processes invalid XML as far as possible. */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const parser = new Parser(
     {

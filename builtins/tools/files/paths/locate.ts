@@ -51,7 +51,7 @@ export function locate(input: string, workspaceRoot: string, { home }: LocatePar
   };
 }
 
-/** Returns the relative path of a descendant, with `/`. Only for real paths, of which a search has many thousands. */
+/** Returns the relative path of a descendant, with `/`. Accepts only real paths; optimised for searches, which call it many thousands of times. */
 export function relativeBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);

@@ -46,7 +46,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
   }
 }
 
-/** Reads the first piece synchronously, which is all of most files; the rest is read through the thread pool. */
+/** Reads the first piece synchronously, which covers most files; the rest is read through the thread pool. */
 function startReading(descriptor: number, size: number): FileBytes & { readonly size: number } {
   const buffer = Buffer.allocUnsafe(Math.max(sniffBytes, Math.min(size + 1, chunkBytes)));
   const bytesRead = readSync(descriptor, buffer, 0, buffer.length, 0);

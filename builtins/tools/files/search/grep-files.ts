@@ -69,7 +69,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   return { source, flags };
 }
 
-/** Lists the files. Resolves with whether their number exceeded the limit. */
+/** Lists the files. Resolves to `true` if their number exceeded the limit. */
 async function listFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
   const matches = args.glob === undefined ? () => true : place.globOf(args.glob);
   const wants = (path: string): boolean => matches(place.below(path));

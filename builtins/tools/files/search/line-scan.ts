@@ -2,7 +2,7 @@
 import { textPart } from '#lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
-/** A search, with the number of its matches in the files of one message to the thread. */
+/** A search, with its number of matches in the files of one message to the thread. */
 export interface Search {
   readonly task: ThreadTask;
   readonly expression: RegExp;

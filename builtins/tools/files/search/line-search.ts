@@ -24,7 +24,7 @@ const checkMs = 250;
 
 /**
  * Searches files. Rejects when the signal is aborted; the threads have ended when the promise settles.
- * @param tell lists the files in display order, and stops when `add` returns that no more files are needed
+ * @param tell lists the files in display order, and stops when `add` reports that no more files are needed
  */
 export async function searchLines(tell: (add: (path: string) => boolean) => Promise<void>, search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   signal.throwIfAborted();

@@ -20,7 +20,6 @@ export interface FoundLines {
 export type Portion = ThreadWork;
 
 export interface Findings {
-  /** Adds the next files. */
   addPortion(paths: readonly string[]): Portion;
   addHits(index: number, lines: readonly FoundLine[]): void;
   /** Records that a portion was searched, completely or up to the limit. */

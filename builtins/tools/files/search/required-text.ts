@@ -1,7 +1,7 @@
-// Computes texts of which every matching line contains at least one. Most files contain none of them and need no scan by lines.
+// Computes a set of texts such that every matching line contains at least one of them. Most files contain none of them and need no scan by lines.
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Texts of which every matching line contains at least one; `undefined` if unknown. */
+/** Set of texts such that every matching line contains at least one of them; `undefined` if unknown. */
 type Texts = readonly string[] | undefined;
 
 const maxTexts = 32;
@@ -12,8 +12,8 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * Returns the source of a pattern with the same flags that matches every text containing a line that matches `source`, in time linear in the text. ASCII only,
- * so that it can be applied before decoding.
+ * Returns the source of a pattern, for the same flags, that matches every text with a line that matches `source`. Matching takes time linear in the text. The
+ * pattern is ASCII only, so that it can be applied before decoding.
  */
 export function requiredText(source: string): string | undefined {
   const pattern = parse(source);

@@ -75,7 +75,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     const { depth, rules } = current;
     const path = current.path + name;
     const isFolder = kind === 'folder';
-    // Never entered, so the folder itself must not be reported.
+    // These folders are never entered, so they must not be reported either.
     if (name === '.git' || path === options.forbidden) continue;
     if (++entries > maxEntries) return { ignored, isCut: true };
     if (!isFolder && !options.wants(path)) continue;

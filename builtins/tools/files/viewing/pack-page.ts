@@ -31,7 +31,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   const parts = tokenize(html).tokens.map((token) => {
     const raw = html.slice(token.start, token.end);
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
-    // Of raw elements, only the tag itself is examined.
+    // Examines only the tag of a raw element, not its content.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
     if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
@@ -95,7 +95,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
 }
 
 function packedLink(attributes: Attributes, path: string, files: Files): string {
-  // Other links have no use in a sandboxed page, but browsers resolve the host names of some of them whatever the policy.
+  // Removes other links: a sandboxed page does not need them, but browsers resolve the host names of some of them regardless of the policy.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
   if (!found) return '';

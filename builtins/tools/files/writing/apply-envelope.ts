@@ -1,4 +1,4 @@
-// Applies a patch in the format of the tool `apply_patch`, on which GPT models are trained, to one text.
+// Applies a patch in the format of the tool `apply_patch`, which GPT models are trained on, to one text.
 import { failure } from '#lib/errors';
 import { nearestText } from './nearest-text.ts';
 

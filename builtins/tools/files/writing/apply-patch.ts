@@ -52,7 +52,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(patchText);
   } catch {
-    // The line counts are the usual mistake, and can be computed from the lines.
+    // Wrong line counts are the usual mistake, and can be recomputed from the lines.
   }
   try {
     return parse(withCounts(patchText));

@@ -1,4 +1,4 @@
-// Asks the holder of an open file to write a change, and reports the resulting content on disk.
+// Requests that the holder of an open file write a change, and reports the resulting content on disk.
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { explainFault, failure, messageOf } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';

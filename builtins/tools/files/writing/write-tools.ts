@@ -1,4 +1,4 @@
-// Implements the tools `write_file` and `edit_file`: plan, checkpoint, replace; one after the other per file.
+// Implements the tools `write_file` and `edit_file`: plan, checkpoint, replace. Changes of the same file run one after the other.
 import { countWithNoun } from '#lib/text';
 import { createSerialQueues } from '#lib/async';
 import { explainFault } from '#lib/errors';
@@ -46,7 +46,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     return '';
   }
 
-  /** Runs the work on a file one after the other, because two calls of one round may concern the same file. */
+  /** Serialises the work on a file, because two calls of one round may concern the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
     const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);

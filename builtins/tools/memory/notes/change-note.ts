@@ -15,7 +15,7 @@ export interface NoteChangeParts {
 export interface NoteChanges {
   /** Changes a note for the user. Rejects if the note has another revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Appends to an unchanged note, whose source stays. */
+  /** Extends the note's text and keeps its source. Resolves with `undefined` if `value` does not start with the current text. */
   extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
   restore(place: NotePlace, key: NoteKey): Promise<Note>;
   /** Decides about a pending note: activates or deletes it. Resolves with the active or the deleted note. */
@@ -55,7 +55,7 @@ export function createNoteChanges({ write, isOurs, current, error }: NoteChangeP
         const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
         return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: timeAfter(known), revision: (known?.revision ?? 0) + 1 };
       });
-      // A note that would replace that pending note will now replace this one.
+      // The accepted note displaced another pending note, which now becomes the proposed replacement of the accepted one.
       if (other?.isPending && other.deletedAt === undefined)
         await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: timeAfter(known), revision: known.revision + 1 });
       else if (target !== key.id) await forgetOne(place, key);

@@ -7,7 +7,7 @@ import { allScopes } from './open-note-files.ts';
 
 export interface ForgetParts {
   readonly store: NoteStore & NoteWishes;
-  /** Asks plugins to delete their data. */
+  /** Requests plugins to delete their data. */
   requestDeletion(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
 }
 

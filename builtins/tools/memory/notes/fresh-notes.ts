@@ -1,4 +1,4 @@
-// Links the notes that the model created in a turn, after the turn and one after the other.
+// Links the notes that the model created in a turn. Runs after the turn; the links of several turns are created one after the other.
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';

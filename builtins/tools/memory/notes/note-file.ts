@@ -1,4 +1,4 @@
-// Manages the notes of one file: reads them once, adds changes of other processes, appends its own changes, and occasionally folds the journal.
+// Manages the notes of one file: reads them once, adds changes of other processes, appends its own changes, and occasionally merges the journal into the list.
 import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -12,7 +12,7 @@ import { parseList, printList } from './parse-list.ts';
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
   readonly path: string;
-  /** Locks the file, so that no other process folds it. Rejects if another process holds the lock. */
+  /** Locks the file, so that no other process merges its journal. Rejects if another process holds the lock. */
   lock(path: string): Promise<Disposable>;
   /** Quarantines and reports a list that cannot be parsed. */
   moveAside(path: string): Promise<void>;
@@ -39,13 +39,13 @@ export interface NoteFile {
   accessCount(id: string): number;
   /** Counts a use in addition to those in the note; {@link rest} writes the count. */
   count(id: string, known?: number): void;
-  /** Writes counts, and folds the journal when due. `isQuiet`: the system is idle, so a small file is folded early. `isForced`: folds always. */
+  /** Writes counts, and merges the journal when due. `isQuiet`: the system is idle, so a small file is merged early. `isForced`: merges always. */
   rest(options: { readonly isQuiet: boolean; readonly isForced?: boolean }): Promise<void>;
-  /** Number of bytes of changes that are not folded yet. */
+  /** Number of bytes of changes that are not merged into the list yet. */
   readonly openBytes: number;
 }
 
-/** Size in bytes up to which a list is folded whenever the system is idle; reading such a list is as fast as scanning it. */
+/** Size in bytes up to which the journal is merged whenever the system is idle; reading such a list is as fast as scanning it. */
 const smallList = 1 << 20;
 const openLimit = 4 << 20;
 
@@ -65,7 +65,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   };
 
   async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
-    // In the order in which lines move, so that a moving line is found at its next position.
+    // Stamps the files in the order in which lines move, so that a moving line is found at its next position.
     const journalNow = await stampOf(paths.journal);
     const foldingNow = await stampOf(paths.folding);
     const listNow = await stampOf(paths.list);
@@ -84,7 +84,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     table.add(part.lines, watched);
   }
 
-  /** Reads all lines. They move only from the journal, through the file that is being folded, to the list, so this order misses no line. */
+  /** Reads all lines. They move only from the journal, through the file that is being merged, to the list, so this order misses no line. */
   async function readAll(watched?: WatchedWrites): Promise<void> {
     const open = await readLines(paths.journal, 0);
     const foldingNow = await stampOf(paths.folding);
@@ -101,7 +101,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
 
   async function scan(queries: readonly string[]): Promise<FoundNotes | undefined> {
     if (((await stampOf(paths.list))?.size ?? 0) < smallList) return undefined;
-    // In the same order as `readAll`.
+    // Reads in the same order as `readAll`.
     const open = await readLines(paths.journal, 0);
     const half = await readLines(paths.folding, 0);
     const whole = await readWhole(paths.list);
@@ -127,10 +127,10 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return isQuiet ? size < smallList || open > Math.max(smallList, size / 4) : open > Math.max(openLimit, size / 2);
   }
 
-  /** Folds the journal. Other work reads and changes notes while the new list is written; only the beginning and the end block it. */
+  /** Merges the journal into the list. Other work reads and changes notes while the new list is written; only the beginning and the end block it. */
   async function fold(): Promise<void> {
     const lock = await parts.lock(paths.list).catch(() => undefined);
-    if (!lock) return; // another process is folding
+    if (!lock) return; // another process is merging
     try {
       for (let passes = 0; passes < 2; passes++) {
         const hasHalf = (await stampOf(paths.folding)) !== undefined;
@@ -143,7 +143,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         } finally {
           await rm(temporary, { force: true });
         }
-        // The list now contains the leftovers of a crash; later changes follow.
+        // The list now contains the changes that a crash left behind; the second pass adds later changes.
         if (!hasHalf) return;
       }
     } finally {
@@ -156,7 +156,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     if (!hasHalf) {
       if (!journal) return undefined;
       await rename(paths.journal, paths.folding);
-      // From here on, no writer adds a line without being noticed.
+      // From here on, every line that another writer adds is detected.
       const rest = await readLines(paths.folding, journal.end);
       if (rest?.file === journal.file) table.add(rest.lines);
       folding = await stampOf(paths.folding);
@@ -165,7 +165,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return { entries: table.entries(Date.now()), list };
   }
 
-  /** Ends the folding. Resolves with whether the new list replaced the old one. */
+  /** Ends the merge. Resolves to `true` if the new list replaced the old one. */
   async function endFold(temporary: string, stamp: Stamp, expected: Stamp): Promise<boolean> {
     if (!(await replaceList(paths.list, temporary, expected))) return false;
     await rm(paths.folding, { force: true });
@@ -204,7 +204,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         const watched: WatchedWrites = new Map(changes.map((one) => [one.id, { ...one }]));
         await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
         await takeIn(watched);
-        // If later revisions are already folded, this change was first, and they followed.
+        // If later revisions are already merged, this change was written first, and the later ones followed.
         return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
       }),
     accessCount: (id) => table.accessCount(id),

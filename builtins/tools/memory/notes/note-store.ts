@@ -35,7 +35,7 @@ const defaultLimit = 8;
 const maxLinks = 5;
 /** Number of UTF-16 code units of a note that are used to find related notes. */
 const linkedText = 2_000;
-/** Number of the note's rarest words that are used; computed for each new note. */
+/** Number of the note's rarest words that are used to find related notes; limited, because the search runs for each new note. */
 const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {

@@ -1,4 +1,4 @@
-// Holds the notes of one file in memory: numbers them, applies journal lines by revision, counts uses, and lists the entries of a folded file.
+// Holds the notes of one file in memory: numbers them, applies journal lines by revision, counts uses, and lists the entries of a merged file.
 import { inSlices } from '#lib/event-loop';
 import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
@@ -101,7 +101,7 @@ export class NoteTable {
     for (const [id, note] of next.notes) if (differs(before.get(id), note)) this.#changed(id, note);
   }
 
-  /** Returns the entries of the folded file at `now`, in milliseconds since 1970. */
+  /** Returns the entries of the merged file at `now`, in milliseconds since 1970. */
   entries(now: number): [string, unknown][] {
     const entries: [string, unknown][] = [...this.#foreign];
     for (const [id, note] of this.notes) {

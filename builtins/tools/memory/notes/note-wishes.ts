@@ -1,4 +1,4 @@
-// Stores the user's requests never to note something, and which chats were deleted from memory. Automatic features check both. The file is in the home folder.
+// Stores, in the home folder, the user's requests never to store certain notes, and the chats deleted from memory. Automatic features check both.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import { eachToken, stopWords } from '#lib/words';

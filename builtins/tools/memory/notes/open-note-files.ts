@@ -74,7 +74,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
 
   function entryAt(path: string): Entry {
     const known = entries.get(path);
-    // Inserted again at the end, so that the first entry is always the least recently used.
+    // Reinserts the entry at the end, so that the first entry is always the least recently used.
     entries.delete(path);
     const entry: Entry = known ?? {
       index: undefined,

@@ -17,7 +17,7 @@ async function parseByLine(text: string, pause?: () => Promise<unknown>): Promis
     const lineEnd = text.indexOf('\n', from);
     const line = text.slice(from, lineEnd).replace(/,$/, '');
     const found = jsonOf(`{${line}}`) as object | undefined;
-    if (!found) return undefined; // another layout
+    if (!found) return undefined;
     entries.push(...Object.entries(found));
     from = lineEnd + 1;
     const over = slices();

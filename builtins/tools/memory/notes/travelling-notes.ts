@@ -1,4 +1,4 @@
-// Computes the changes, cursors and conflicts of notes that the copies of a set exchange. Pure.
+// Computes changes, cursors and conflicts for synchronising notes between the copies of a set. Pure.
 import { compareVersions } from '#lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
@@ -22,7 +22,7 @@ export function writeCursor(serial: number, now: number): string {
   return `${serial}@${now}`;
 }
 
-/** Returns the serial number up to which a reader has read the file; `undefined` if it belongs to another file or tombstones have expired since. */
+/** Returns the serial number up to which the reader has read the file; `undefined` if the cursor belongs to another file, or tombstones have expired since. */
 export function readCursor(cursor: string | undefined, newest: number, now: number): number | undefined {
   const [, serial = '', at = ''] = /^(\d{1,15})@(\d{1,15})$/.exec(cursor ?? '') ?? [];
   return serial === '' || Number(serial) > newest || now - Number(at) > tombstoneMs ? undefined : Number(serial);

@@ -1,8 +1,8 @@
-// Selects the id of a pending note, which must not replace an existing note (even a deleted one) or another pending note.
+// Selects an id for a pending note that no existing note (even a deleted one) and no other pending note has.
 import type { NoteContent, RememberNote } from '../contract.ts';
 import { maxKey, proposalEnding } from './note-grammar.ts';
 
-/** Maximum number of pending notes for one note; an additional one replaces the oldest. */
+/** Maximum number of pending versions of one note; a further version replaces the oldest. */
 const most = 5;
 
 /** @param find returns the current note in any state */

@@ -19,7 +19,7 @@ export interface NoteWriter {
     change: NoteChange,
     decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
   ): Promise<Note | undefined>;
-  /** Changes several notes of one file (each id occurs once), which are flushed together. Calls `decide` again for notes that were changed in the meantime. */
+  /** Changes several notes of one file (each id occurs once) and flushes them together. Calls `decide` again for notes that changed in the meantime. */
   many(
     place: NotePlace,
     scope: NoteScope,

@@ -6,10 +6,10 @@ import { fetchWhole, textOfAnswer, type Answer } from '#lib/whole-fetch';
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;
-/** Version paths of base URLs; model calls already report a base URL that lacks its version. */
+/** Version paths of base URLs. Nothing is reported here, because model calls already report a base URL that lacks its version. */
 const paths = createVersionPaths(() => undefined);
 
-/** Requests embeddings. Rejects if the provider refuses the request or its reply is invalid. The message never contains the key. */
+/** Requests embeddings. Rejects if the provider refuses the request or returns an invalid reply. The error message never contains the key. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
   const request = {
     method: 'POST',

@@ -13,7 +13,7 @@ export interface EmbedRequest {
 }
 
 export interface EmbeddingParts {
-  /** Returns the name of the current model; an empty text means that embeddings are off. */
+  /** Returns the name of the current model; an empty string means that embeddings are off. */
   model(): string;
   /** Returns the target of requests; `undefined` without a provider. */
   route(): { readonly baseURL: string; readonly apiKey?: string } | undefined;

@@ -47,7 +47,7 @@ export interface WeightedTerm {
 /** BM25 parameter. Notes are short, so word counts and length matter little. This and the following constants were measured with `npm run soak recall`. */
 const k1 = 0.9;
 const b = 0.3;
-/** Share of the scores of notes one and two positions away that is added, because notes from one conversation explain each other. */
+/** Shares of the scores of notes one and two positions away that are added to a note's score, because notes from one conversation explain each other. */
 const nearWeights = [0.4, 0.3];
 /** Maximum time in milliseconds between two notes of one conversation. */
 const nearMs = 3_600_000;

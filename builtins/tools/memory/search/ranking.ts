@@ -1,4 +1,4 @@
-// Ranks notes from several files together by relevance: BM25, weighted by age and confidence; and combines rankings.
+// Ranks notes of several files by relevance (BM25, weighted by age and confidence), and fuses rankings.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from '#lib/words';
 

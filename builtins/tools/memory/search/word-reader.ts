@@ -22,7 +22,7 @@ const lowered = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return byte + 32;
   return (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte > 127 ? byte : 0;
 });
-/** 1 for lower-case letters and digits, before which a word always continues. */
+/** 1 for lower-case letters and digits; inside a word, these never begin a new word. */
 const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byte !== 0 && byte < 128 ? 1 : 0));
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
@@ -107,7 +107,7 @@ function beginning(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** Returns the beginnings of the given words and of stop words; words that begin differently are skipped. */
+/** Returns a table of the first three characters of the given words and of stop words; words with another beginning are skipped. */
 function beginningsOf(terms: ReadonlySet<string>, stopWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);

@@ -1,4 +1,4 @@
-// Formats notes as texts for the memory page. Pure.
+// Formats notes as text for the memory page. Pure.
 import type { Note, NoteList, NoteScope } from './memory-calls.ts';
 import { formatPercent } from '#page/kit/page/format.ts';
 import { t, table } from '#page/kit/t.ts';
@@ -21,7 +21,7 @@ export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'T
 
 /** Describes the source of a note. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
-  // A pending note does not belong to the user yet, wherever it is stored.
+  // The user has not accepted a pending note yet, whatever its scope.
   if (isPending === true && source.kind === 'web') return t('from the web, waiting for review');
   if (evidence !== undefined && source.kind !== 'user') return t('the agent, from the conversation');
   if (isForeign === true) return t('came with this folder');

@@ -28,7 +28,7 @@ export function NoteEntry({ chatId, note, now, actions, onSearch }: NoteEntryPro
 
   function endEditing(): void {
     setEditing(false);
-    // The button reappears with the next rendering.
+    // The button is rendered again in the next frame.
     requestAnimationFrame(() => editButton.current?.focus());
   }
 

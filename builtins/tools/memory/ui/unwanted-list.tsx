@@ -1,4 +1,4 @@
-// Renders the list of subjects that are excluded from automatic notes, with an action that allows each of them again.
+// Renders the list of subjects that are excluded from automatic notes, with an action to remove each exclusion.
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

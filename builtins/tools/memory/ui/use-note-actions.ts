@@ -7,7 +7,6 @@ import { t, tn } from '#page/kit/t.ts';
 
 export interface NoteOutcome {
   readonly text: string;
-  /** Undoes the action. */
   readonly undo?: () => void;
 }
 

@@ -11,7 +11,6 @@ import { usePlan } from './use-plan.ts';
 import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
-  // Renders the list once it should be visible.
   return (
     chat && (
       <Suspense key={chat.chatId}>

@@ -15,7 +15,7 @@ export interface Plan {
 
 export const noPlan: Plan = { items: [] };
 
-/** Returns whether to show the plan; a finished plan stays until the end of the turn that finished it. */
+/** Returns whether to show the plan; a finished plan remains visible until the end of the turn that finished it. */
 export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | undefined): boolean {
   if (items.length === 0) return false;
   return items.some(({ status }) => status !== 'done') || (turnId !== undefined && turnId === runningTurnId);

@@ -24,7 +24,7 @@ function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): (
         // An event that was received in the meantime is newer than the reply.
         if (!left.signal.aborted && !isNewer) set(readPlan(items, turnId));
       },
-      () => undefined, // the current plan stays
+      () => undefined, // Keeps the current plan.
     );
   }
 

@@ -11,15 +11,15 @@ import { isRecord } from '#lib/values';
 type LedgerFile = Record<string, readonly string[]>;
 
 export interface Ledger {
-  /** Returns whether the program alone wrote exactly this content, to this note or under its former name. */
+  /** Returns whether the program alone wrote exactly this content, to any note, because notes can be renamed. */
   isOurs(content: Uint8Array): Promise<boolean>;
-  /** Returns whether the program wrote exactly this content, possibly after text by the user that was copied before. */
+  /** Returns whether the program wrote exactly this content, alone or appended to text of the user. */
   isKnown(content: Uint8Array): Promise<boolean>;
-  /** Records a content. Resolves when the record is on disk. Must be called before the write; if the write fails, the old content is still recorded. */
+  /** Records content that is about to be written. Resolves when the record is on disk. If the write fails, the old content is still recorded. */
   add(path: string, content: Uint8Array, how: 'own' | 'mixed'): Promise<void>;
 }
 
-/** Number of entries per note, enough for the contents before and after an undo. */
+/** Maximum number of hashes per note, enough for the contents before and after an undo. */
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {

@@ -1,4 +1,4 @@
-// Derives a file name from the title of a note that is valid in all file systems and note programs.
+// Derives a file name, valid in all file systems and note programs, from the title of a note.
 import { failure } from '#lib/errors';
 
 const maxBytes = 120;

@@ -14,7 +14,7 @@ export interface WikiLink {
 
 export interface ParsedNote {
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** Reason, as a sentence, why the front matter is invalid; the note is then read without it. */
+  /** Sentence that states why the front matter is invalid; the note is then read without it. */
   readonly fault?: string;
   readonly body: string;
   readonly title: string;
@@ -99,7 +99,7 @@ function linksOf(prose: string): WikiLink[] {
 }
 
 function toLink(target: string, heading: string | undefined, alias: string | undefined): WikiLink {
-  // In a table, the bar is escaped.
+  // In a table, the `|` is escaped.
   const clean = target.replace(/\\$/, '').trim();
   return {
     target: clean,

@@ -26,7 +26,7 @@ export interface Root {
 }
 
 const maxPath = 1024;
-/** Maximum length of a path component in bytes; leaves room for the longer name of a temporary file beside the note. */
+/** Maximum length of a path component in bytes; leaves room for the longer name of a temporary file in the same folder. */
 const maxComponent = 200;
 
 /** Opens the vault. Throws a failure that describes what is wrong with the setting. */

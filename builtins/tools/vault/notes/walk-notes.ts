@@ -23,12 +23,12 @@ export interface FoundFiles {
 export const conflictFolder = 'agent/conflicts';
 const maxNotes = 50_000;
 const maxDepth = 32;
-/** Number of entries between two yields, which take about 2 ms. */
+/** Number of entries between two yields to the event loop; reading them takes about 2 ms. */
 const breathEvery = 400;
 
 /**
- * Lists the notes. Synchronous in portions, because checking a file takes 3 µs, or ten times as long through the thread pool. The list can therefore be updated
- * for every search.
+ * Lists the notes. Synchronous in portions: checking a file takes 3 µs, ten times as long in the thread pool. The list is therefore cheap enough to update for
+ * every search.
  */
 export async function walkNotes(root: Root): Promise<FoundFiles> {
   const notes: FoundNote[] = [];

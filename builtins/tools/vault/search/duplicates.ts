@@ -13,9 +13,9 @@ export interface Duplicate {
   readonly likeness: number;
 }
 
-/** Minimum Jaccard index, over sets of three consecutive words, at which two texts count as equal. */
+/** Minimum Jaccard index of the three-word shingles at which two texts count as equal. */
 const sameFrom = 0.75;
-/** Minimum share of the new text's three-word sets that the old text contains, at which the new text adds nothing. */
+/** Minimum share of the new text's shingles in the old text at which the new text adds nothing. */
 const containedFrom = 0.92;
 const shingleWords = 3;
 const queryWords = 32;
@@ -45,7 +45,7 @@ function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): numbe
   return contained >= containedFrom ? Math.max(jaccard, contained) : jaccard;
 }
 
-/** Returns the sets of three consecutive words; a short text is one piece. */
+/** Returns the shingles of a text: all sequences of three consecutive words. A shorter text is one shingle. */
 function shinglesOf(text: string): Set<string> {
   const words = wordsOf(text);
   if (words.length === 0) return new Set();

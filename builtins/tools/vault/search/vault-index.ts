@@ -17,7 +17,7 @@ export interface IndexedNote extends FoundNote {
   readonly links: readonly WikiLink[];
   /** Whether the note contains external content: unreviewed web pages, clippings. */
   readonly isForeign: boolean;
-  /** Reason, as a sentence, why the text is not indexed. */
+  /** Sentence that states why the text is not indexed. */
   readonly fault?: string;
 }
 
@@ -141,7 +141,7 @@ function entryOf(found: FoundNote, parsed: ParsedNote, fault: string | undefined
   return { note, entry: { id: found.path, title: names, tags: tags.join(' '), headings: parsed.headings.join('\n'), text: parsed.body.slice(0, maxText) } };
 }
 
-/** Returns whether a note is external content: an unreviewed note of the program, or a clipping, which names its source page. */
+/** Returns whether a note is external content: an unreviewed note that the program wrote, or a clipping, which names its source page. */
 export function isForeignNote(path: string, frontMatter: Readonly<Record<string, unknown>>): boolean {
   if (path.startsWith('agent/inbox/') || frontMatter['status'] === 'unreviewed') return true;
   if (frontMatter['made_by'] === 'agent-harness') return false;

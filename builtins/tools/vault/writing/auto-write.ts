@@ -62,7 +62,7 @@ export function createAutoWriter(access: VaultAccess, ports: VaultPorts): AutoWr
     ports.note('auto_write', turn, written.path);
   }
 
-  /** Adds a line with a link to the index note; resolves with `undefined` if the index note must not be changed. */
+  /** Adds a link to the index note. Resolves with a text that links to the index note; `undefined` if that note must not be changed. */
   async function linkByIndex(writer: OpenVault['writer'], folder: string, path: string, title: string, turn: FinishedTurn): Promise<string | undefined> {
     const index = `${folder}/Index`;
     const line = `- [[${path.replace(/\.md$/, '')}|${title.replace(/[[\]|]/g, ' ')}]]`;

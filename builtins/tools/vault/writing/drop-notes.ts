@@ -3,7 +3,7 @@ import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
-/** Deletes the notes. Notes that the user created or changed stay. */
+/** Deletes the notes, except those that the user created or changed. */
 export async function dropNotes(access: VaultAccess, turnId: string): Promise<void> {
   const { index, writer } = await access();
   for (const path of (await index.refresh()).notes.keys()) {

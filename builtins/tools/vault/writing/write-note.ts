@@ -1,4 +1,4 @@
-// Writes vault notes one after the other; changes only notes of the program, and never overwrites text by the user.
+// Writes vault notes one at a time. Replaces only notes of the program, and never overwrites text of the user.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -18,7 +18,7 @@ export type WriteMode = 'create' | 'append' | 'replace';
 
 export interface NoteDraft {
   readonly path: string;
-  /** `put`: creates a note, or replaces a note of the program. `add`: creates a note, or appends to it. */
+  /** `put`: creates a note, or replaces a note that the program wrote. `add`: creates a note, or appends to it. */
   readonly mode: WriteMode | 'put' | 'add';
   readonly title?: string;
   /** Text in Markdown, optionally with front matter. */
@@ -42,7 +42,7 @@ export interface NoteWriter {
   write(draft: NoteDraft): Promise<WrittenNote>;
   /** Returns the current note without its front matter; `undefined` if it is missing. */
   look(path: string): Promise<KeptText | undefined>;
-  /** Deletes an unchanged note of the program. Resolves with whether it was deleted. */
+  /** Deletes a note that the program wrote and that is unchanged since. Resolves with whether it was deleted. */
   remove(path: string, fits: Fits): Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ interface Current {
   readonly version: string;
   /** Whether the program created the note and it is unchanged since. */
   readonly isOurs: boolean;
-  /** Whether the last change was made by the program, possibly after text by the user. */
+  /** Whether the program made the last change, possibly by appending to the user's text. */
   readonly isKnown: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     return { path: place.path, done: mode };
   }
 
-  /** Keeps the user's text in the note, stores a copy of it, and appends the program's text. */
+  /** Preserves the user's text in the note, stores a copy of that text, and appends the program's text. */
   async function appendToForeign(draft: NoteDraft, place: Place, current: Current): Promise<WrittenNote> {
     if (current.isKnown) {
       await save(place, joinTexts(current.text, draft.content), draft, 'mixed');

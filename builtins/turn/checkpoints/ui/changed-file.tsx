@@ -100,7 +100,7 @@ function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps)
     isBusy: undo.isBusy || isBusy,
     act: async (_action, name) => name !== undefined && undo.run(() => takeBack(name)),
   };
-  // A single hunk is the whole file.
+  // A single hunk is the whole change of the file.
   const canSplit = may && names.length > 1;
   return (
     <ActInViewContext value={acting}>

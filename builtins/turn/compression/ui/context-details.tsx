@@ -104,7 +104,7 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
   );
 }
 
-/** Returns the parts in the order in which a request contains them. */
+/** Returns the parts in the order of a request. */
 function partsOf({ parts }: ContextFigures): [keyof ContextFigures['parts'], number][] {
   return (['system', 'tools', 'memory', 'conversation'] as const).flatMap((part) => (parts[part] === undefined ? [] : [[part, parts[part]]]));
 }

@@ -1,4 +1,4 @@
-// Computes the fill level of a chat's context window for the page, and stores for which chat the details are open.
+// Computes the fill level of a chat's context window for the page, and stores the chat whose details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -7,10 +7,10 @@ export type ContextFigures = ReplyOf<'GET /api/context'>;
 
 export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(100, Math.round((used / Math.max(1, limit)) * 100));
 
-/** Percentage from which the ring is shown beside the message field; below it, the composer menu shows the usage. */
+/** Usage in percent at which the ring appears next to the message field; below this value, only the composer menu shows the usage. */
 export const ringFrom = 70;
 
-/** Stores the chat whose details the user opened from the menu; each time they are opened, it is a new object. */
+/** Stores the chat whose details the user opened from the menu, as a new object each time. */
 export const shownContextOf = perObject('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> =>
   createValue<{ readonly chatId?: string }>({}),
 );

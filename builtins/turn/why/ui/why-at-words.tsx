@@ -9,7 +9,7 @@ import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selec
 import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
-/** Distances in pixels to the words, to touch selection handles, and to the window edge. */
+/** Distances in pixels: `mouse` from the words, `finger` from the selection handles, `edge` from the window edge. */
 const gaps = { mouse: 6, finger: 28, edge: 8 };
 const size = { width: 110, height: 48 };
 

@@ -48,12 +48,12 @@ export function firstWire(baseURL: string): TranscriptionWire {
   return /^https:\/\/(?:[^/]+\.)?openrouter\.ai(?:\/|$)/.test(baseURL) ? 'json' : 'multipart';
 }
 
-/** Statuses with which servers refuse a format that they do not support. */
+/** HTTP statuses of servers that refuse an unsupported format. */
 const statuses: readonly unknown[] = [400, 415, 422];
 const wantsJson = /\bjson\b|input_audio/i;
 const wantsForm = /multipart|form[- ]?data|boundary|\bfile\b[^.]*(?:required|missing|not provided|expected)|(?:required|missing|expected?|no)\b[^.]*\bfile\b/i;
 const ofEither = /content[- ]type|media type|unsupported body/i;
-/** Matches refusals of requests that were understood but refused because of their content. */
+/** Matches messages that reject the content of a request and not its format. */
 const ofContent =
   /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
 

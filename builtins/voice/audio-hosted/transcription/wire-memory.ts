@@ -1,4 +1,4 @@
-// Stores which request format each address accepted, so that this is known after a restart.
+// Stores, across restarts, which request format each address accepted.
 import { isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,7 +6,7 @@ import type { TranscriptionWire } from './wire-forms.ts';
 
 export interface WireMemory {
   of(baseURL: string): Promise<TranscriptionWire | undefined>;
-  /** Contract: never rejects; an entry that cannot be written will be learned again. */
+  /** Contract: never rejects; an entry that cannot be written is determined again later. */
   learn(baseURL: string, wire: TranscriptionWire): Promise<void>;
 }
 

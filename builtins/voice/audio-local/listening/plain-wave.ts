@@ -57,7 +57,7 @@ async function waveOf(path: string, size: number): Promise<Wave | undefined> {
   }
 }
 
-/** Converts by averaging samples; if ffmpeg is installed, it converts with a better filter. */
+/** Converts a WAV file by averaging samples; ffmpeg is needed only for other formats. */
 async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
   const { channels, bits, rate, start, length } = wave;
   const frame = (channels * bits) / 8;

@@ -1,5 +1,5 @@
-// Runs flite. It needs files: one for its text, because it cannot open a pipe of this process, and one for its audio, because it rewrites the header at the
-// end.
+// Runs flite with a file for the text, because flite cannot open a pipe of this process, and a file for the audio, because flite rewrites the header at
+// the end.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

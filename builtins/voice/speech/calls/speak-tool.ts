@@ -1,4 +1,4 @@
-// Implements the tool `speak`, with which the agent says a text aloud.
+// Implements the tool `speak`, with which the agent reads a text aloud.
 import * as Type from 'typebox';
 import { clip } from '#lib/text';
 import { BoundedMap } from '#lib/values';

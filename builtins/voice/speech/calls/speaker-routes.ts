@@ -1,4 +1,4 @@
-// Serves the routes with which a client claims the speech of a chat and reports how much of it was heard.
+// Serves the routes for clients that claim the speech of a chat and report how much of it was heard.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -14,7 +14,7 @@ export interface TurnBudget {
 
 interface Spent {
   calls: number;
-  /** Characters of replies, in addition to calls. */
+  /** Characters of replies that were read aloud; calls are counted separately. */
   chars: number;
   lastAt: number;
 }

@@ -15,7 +15,6 @@ export interface ClipWish {
   readonly voice: string;
 }
 
-/** Information about a finished clip. */
 export interface MadeClip {
   readonly durationSec: number | null;
   /** Cost in USD; 0 for an existing clip, `null` if unknown. */
@@ -76,7 +75,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  /** Returns work that can be shared; work that was aborted cannot. */
+  /** Returns work that can be shared; aborted work is excluded. */
   function underWay(place: string): Work | undefined {
     const work = working.get(place);
     return work?.ending.signal.aborted === false ? work : undefined;
@@ -174,7 +173,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       return work;
     },
     prepare(chatId) {
-      // The first text reports errors.
+      // Ignores errors here, because the first text reports them.
       engines()
         .engine('speech')
         .catch(() => undefined);

@@ -16,7 +16,6 @@ export function createWorkPool(most: number): WorkPool {
         return await work();
       } finally {
         const next = waiting.shift();
-        // Lets the next job start.
         if (next) next();
         else busy--;
       }

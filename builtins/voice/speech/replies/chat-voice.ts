@@ -36,7 +36,7 @@ export interface ChatVoice {
 
 interface Message extends SpokenMessage {
   readonly reader: SpokenReader;
-  /** Parts that a discarded attempt already said. */
+  /** Parts of a discarded attempt that were already spoken. */
   repeated: string[];
   readonly voids?: string;
   readonly said: string[];

@@ -1,4 +1,4 @@
-// Manages which clients have chats read aloud. If there are none, the output of models is ignored.
+// Manages the clients that have chats read aloud. If there are none, the output of models is ignored.
 import type { Disposable, Emitter } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';
@@ -27,7 +27,7 @@ export interface Replies {
   fetched(clipId: string): void;
   turnBegins(turn: Turn): void;
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
-  /** Called when the conversation was reset; listeners stay. */
+  /** Called when the conversation was reset; listeners remain. */
   forget(chatId: string): void;
   /** Handles a deleted chat. */
   end(chatId: string): void;
@@ -38,7 +38,7 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
   readonly emitter: Emitter;
   make(chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
   allows: ChatVoiceParts['allows'];
-  /** Prepares for a chat that will probably be listened to. */
+  /** Prepares for a chat that the user will probably listen to. */
   prepare(chatId: string): void;
   /** Returns whether any client follows the events of the chat. */
   isRead(chatId: string): boolean;

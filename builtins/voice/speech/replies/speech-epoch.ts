@@ -1,4 +1,4 @@
-// Produces the queued parts of one epoch in order, at most a few ahead of the player, and reports each one. Reports nothing after its end.
+// Produces the queued parts of one epoch in order, at most a few ahead of the player, and reports each part. Reports nothing after the epoch has ended.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, Spoke } from '../contract.ts';

@@ -15,7 +15,7 @@ const ends =
 /** Elements that may contain dots: code, link targets, addresses, formulas, tags. */
 const wholes =
   /(`+)(?!`)(?:(?!\1(?!`))[\s\S])+?\1(?!`)|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\\\([\s\S]+?\\\)|\$\$[\s\S]+?\$\$|\$(?=[^\s$])[^$\n]*[\\^_=][^$\n]*\$|https?:\/\/[^\s<>)]*[^\s<>).,!?;:'"*]|<[a-z/!][^>\n]*>/giu;
-/** Beginnings of such elements whose end has not arrived yet. */
+/** Beginnings of such elements that have no end yet. */
 const openings = /`|\]\(|\\\(/;
 /** Maximum length of an unfinished element; a longer text is not treated as one. */
 const longestOpen = 300;

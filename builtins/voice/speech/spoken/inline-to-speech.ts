@@ -9,7 +9,7 @@ import { formulaToSpeech } from './formula-to-speech.ts';
 const longestCode = 60;
 const maxFormula = 60;
 
-/** Returns the spoken form of a sentence; an empty text if nothing can be spoken. */
+/** Returns the spoken form of a sentence; an empty string if nothing can be spoken. */
 export function inlineToSpeech(markdown: string): string {
   return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
 }
@@ -83,7 +83,7 @@ function withFormulas(text: string): string {
     );
 }
 
-/** Matches paths to files in running text, of which only the file name is spoken. */
+/** Matches file paths in running text; only the file name is spoken. */
 const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\w{0,5})(?![\w/])/gu;
 const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
 

@@ -110,7 +110,7 @@ export function createSpokenReader(): SpokenReader {
   /** Starts a line of text: removes the syntax before its words. */
   function openLine(start: string): void {
     isOpen = true;
-    // The possible header was no table header.
+    // The possible header was not a table header.
     if (buffer.isHeld && !delimiter.test(start)) buffer.release();
     const marks = quote.exec(start)?.[0] ?? '';
     const bare = start.slice(marks.length);

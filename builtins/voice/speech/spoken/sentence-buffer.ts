@@ -15,7 +15,7 @@ export const longestOpen = 1_000;
 export class SentenceBuffer {
   /** Markdown that was not emitted yet. */
   #text = '';
-  /** Text spoken before it: the number of an item. */
+  /** Text to speak before the next sentence: the number of a list item. */
   #lead = '';
   /** Start of a possible table header; nothing beyond it is emitted. */
   #held: number | undefined;

@@ -1,4 +1,4 @@
-// Waits for the rest of a reply after all received clips were played; the server knows whether more will follow.
+// Waits for the rest of a reply after all received clips were played; the server reports whether more will follow.
 import type { Client } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 

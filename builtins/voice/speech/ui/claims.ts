@@ -87,7 +87,7 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
         await claim(chatId, isOn);
         if (!isOn) return;
         if (claiming.has(chatId)) setOwn(withIn(state.get().own, chatId));
-        else await claim(chatId, false); // it was switched off during the request
+        else await claim(chatId, false); // spoken replies were switched off during the request
       } catch (fault) {
         show({ problem: t('Replies cannot be spoken: {fault}', { fault: messageOf(fault) }) });
         throw fault;

@@ -4,7 +4,6 @@ import { t } from '#page/kit/t.ts';
 
 type Engines = ReplyOf<'GET /api/audio/engines'>['speech'];
 
-/** Describes the selected engine. Pure. */
 export function engineWords({ inUse, engines }: Engines): string {
   const found = engines.find(({ name }) => name === inUse);
   if (!found) return [t('No engine can speak here.'), ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');

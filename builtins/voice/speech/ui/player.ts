@@ -17,7 +17,7 @@ export interface PlayerEvents {
   onEnd(sound: Sound): void;
   /** Called when a sound could not be loaded or played, and is skipped. */
   onFault(sound: Sound, fault: unknown): void;
-  /** Called when the browser requires an action by the user first. */
+  /** Called when the browser requires a user action first. */
   onBlocked(): void;
 }
 
@@ -120,7 +120,7 @@ export function createPlayer(events: PlayerEvents): Player {
       await deck.element.play();
     } catch (fault) {
       if (own !== run) return;
-      // Waits again for later sounds.
+      // Not an error: a pause interrupted the start of the sound.
       if (isPaused) return void (isPlaying = deck.address !== undefined);
       if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
       failed(deck, fault);

@@ -1,8 +1,8 @@
-// Remembers the texts that were played recently, so that they are not mistaken for the user's voice.
+// Stores the recently played texts, so that their sound is not mistaken for the user's voice.
 
 export interface RecentTexts {
   begin(text: string): void;
-  /** Ends the playing text. */
+  /** Marks the end of the text that is playing. */
   end(): void;
   /** Returns the texts that played within the last `ms` milliseconds. */
   within(ms: number): string;

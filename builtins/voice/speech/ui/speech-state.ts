@@ -15,7 +15,7 @@ export interface SpeechState {
         /** Id of a message that is being read aloud. */
         readonly messageId?: string;
         readonly text: string;
-        /** State of the playback; `blocked`: the browser requires an action by the user first. */
+        /** State of the playback; `blocked`: the browser requires a user action first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;

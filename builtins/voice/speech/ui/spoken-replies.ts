@@ -72,7 +72,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     waitAfter(sound as Item);
   }
 
-  /** Waits for the next part; it can be stopped until then. */
+  /** Waits for the next part. The user can stop the speech during the wait. */
   function waitAfter({ clip }: Item): void {
     if (!player.current && !clip && readingOn?.aborted !== false) return display.clear();
     display.hold('preparing');

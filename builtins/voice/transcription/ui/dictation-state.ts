@@ -9,7 +9,7 @@ export interface DictationState {
   readonly phase: 'idle' | 'starting' | 'recording' | 'transcribing' | 'failed' | 'heard';
   /** Field that receives the text. */
   readonly field?: TextField;
-  /** The current preview by the browser. */
+  /** Current preview of the text from the browser's speech recognition. */
   readonly preview?: string;
   /** Reason for a failure, or another notice, for users. */
   readonly problem?: string;

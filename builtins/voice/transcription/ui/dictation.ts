@@ -16,7 +16,7 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Minimum duration of a press, in milliseconds, for the release to end the recording. */
+/** Minimum duration of a press in milliseconds; after a longer press, the release ends the recording. */
 const holdMs = 350;
 const nothingHeard = /* t */ 'No speech was recorded. Check which microphone is selected.';
 const wentAway = /* t */ 'The microphone was disconnected. The transcript covers the recording until then.';
@@ -30,7 +30,7 @@ interface Session {
   readonly clip: Clip;
   readonly end: EndOfSpeech;
   microphone?: Microphone;
-  /** Start time on the clock of events. */
+  /** Start time, on the clock of event timestamps. */
   listensSince?: number;
   preview?: Preview | undefined;
   /** Notice for the user that is shown after the text was inserted. */
@@ -91,7 +91,6 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     });
   }
 
-  /** Closes the recording. */
   function close(): void {
     session?.microphone?.close();
     session?.preview?.close();
@@ -162,7 +161,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (document.hidden) finish(t(wasHidden));
   };
 
-  /** Ends the recording when the window loses the focus, because the release of a key is then not received. */
+  /** Ends the recording when the window loses the focus, because the page then does not receive the release of a key. */
   const onBlur = (event: Event): void => release(event.timeStamp);
 
   function watchKeys(isOn: boolean): void {

@@ -4,7 +4,6 @@ import { t } from '#page/kit/t.ts';
 
 export type Engines = ReplyOf<'GET /api/audio/engines'>['transcription'];
 
-/** Describes the selected engine. Pure. */
 export function engineText({ inUse, engines }: Engines): string {
   const found = engines.find(({ name }) => name === inUse);
   if (!found) return [t('No engine can transcribe here.'), ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');

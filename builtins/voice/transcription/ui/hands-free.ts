@@ -142,7 +142,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Transcribes a clip. Returns an empty text for a clip without speech. */
+  /** Transcribes a clip. Returns an empty string for a clip without speech. */
   async function textOf(recording: Recording, signal: AbortSignal): Promise<string> {
     try {
       return await transcribe(client, recording, signal);

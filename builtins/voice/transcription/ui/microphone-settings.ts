@@ -22,7 +22,7 @@ export function keepMicrophone(id: string): void {
   else localStorage.setItem(keys.microphone, id);
 }
 
-/** One of {@link pauses}. */
+/** Returns the stored pause, which is one of {@link pauses}. */
 export function readPause(): string {
   const kept = localStorage.getItem(keys.pause) ?? '';
   return Object.hasOwn(pauses, kept) ? kept : String(usualPauseMs);
@@ -32,7 +32,7 @@ export function keepPause(pause: string): void {
   localStorage.setItem(keys.pause, pause);
 }
 
-/** `Infinity` for never. */
+/** Returns the pause in milliseconds; `Infinity` if a pause never ends the dictation. */
 export function pauseMs(): number {
   const kept = readPause();
   return kept === 'never' ? Infinity : Number(kept);

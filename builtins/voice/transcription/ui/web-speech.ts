@@ -26,7 +26,7 @@ export function openPreview(onText: (text: string) => void): Preview | undefined
   recogniser.interimResults = true;
   recogniser.lang = navigator.language;
   recogniser.onresult = ({ results }) => onText(oneLine(Array.from(results, (one) => one[0]?.transcript ?? '').join(' ')));
-  // The recording is what counts, so a failed preview does not matter.
+  // A failed preview does not matter, because the recording is what is transcribed.
   recogniser.onerror = () => undefined;
   try {
     recogniser.start();

@@ -61,7 +61,7 @@ function useNotices(client: Client, isHidden: boolean): void {
     const leave = client.on((event) => {
       const notice = noticeIn(event, client.chats.get().chats);
       if (notice) show(notice);
-      // Decided elsewhere, so it is no longer pending.
+      // Closes the notification of a decision that was made elsewhere.
       handle(event, { approval_decision: ({ approvalId }) => shown.get(approvalId)?.(), ask_user_answered: ({ askId }) => shown.get(askId)?.() });
     });
     return () => {

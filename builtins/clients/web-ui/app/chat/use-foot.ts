@@ -22,7 +22,7 @@ export function useGutter(page: RefObject<HTMLElement | null>, chatId: string): 
 /** Scrolls the conversation on wheel events that no element of the footer uses. For `onWheel` of the footer. */
 export function scrollConversation(page: HTMLElement | null, event: WheelEvent<HTMLElement>): void {
   const { deltaY, deltaMode, ctrlKey, target, currentTarget } = event;
-  // With Ctrl it zooms.
+  // With Ctrl, the wheel zooms.
   if (deltaY === 0 || ctrlKey || !(target instanceof Element) || canScroll(target, currentTarget, deltaY)) return;
   const conversation = conversationOf(page);
   conversation?.scrollBy({ top: deltaMode === 1 ? deltaY * linePx : deltaMode === 2 ? deltaY * conversation.clientHeight : deltaY });

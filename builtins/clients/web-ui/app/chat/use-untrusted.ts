@@ -5,7 +5,7 @@ import { useClient } from '../kit/hooks.ts';
 import type { UntrustedItem } from './trust-words.ts';
 
 export interface Untrusted {
-  /** `undefined` until they are loaded. */
+  /** `undefined` until the subjects are loaded. */
   readonly subjects: readonly UntrustedItem[] | undefined;
   /** Trusts these versions of the content. Rejects with the first failed call. */
   trust(items: readonly UntrustedItem[]): Promise<void>;

@@ -8,7 +8,6 @@ import { t, table } from '../kit/t.ts';
 import './welcome.css';
 import type { Example } from '../points/contribution.ts';
 
-/** Example prompts. */
 const usualExamples: readonly Example[] = table([
   { icon: Map, prompt: 'Explain how this project is built' },
   { icon: Bug, prompt: 'Find a bug and propose a fix' },

@@ -17,7 +17,7 @@ const TagsDialog = lazyPart(async () => (await import('./tags-dialog.tsx')).Tags
 
 interface Props {
   readonly chat: ChatMeta;
-  /** For screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly actions: ChatActions;
   /** Whether this chat is open; if so, actions on its files are included. */

@@ -23,7 +23,7 @@ export function Connection() {
             <button
               type="button"
               className="connection-button"
-              // A tap also opens it; the default handling would close it again.
+              // A tap also opens the tooltip; the default handling would close it again.
               onPointerDown={(event) => event.preventDefault()}
               onClick={(event) => {
                 event.preventDefault();

@@ -35,7 +35,7 @@ const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = table({
   retry: 'retry of the model call',
 });
 
-/** Describes what a running turn is waiting for, and the remaining time. */
+/** Describes what a running turn is waiting for, and how long it has been waiting. */
 export function describeWait(running: RunningTurn, now: Date): { readonly what: string; readonly since: string } {
   return {
     what: t('waits for: {waits}', { waits: waits[running.waitingFor] ?? running.waitingFor }),

@@ -8,7 +8,7 @@ export function canKeepShell({ protocol, hostname }: Pick<Location, 'protocol' |
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !canKeepShell(location)) return;
   const register = (): void => {
-    navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the page works without it
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the page works without the service worker
   };
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });

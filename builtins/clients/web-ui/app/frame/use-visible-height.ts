@@ -7,7 +7,7 @@ export function useVisibleHeight(): void {
     if (!viewport) return;
     const { style } = document.documentElement;
     const fit = (): void => {
-      // Pinch zoom also reduces it, but must not move anything.
+      // Pinch zoom also reduces the visible height, but must not move anything.
       const isCovered = viewport.scale <= 1.01 && window.innerHeight - viewport.height > 80;
       if (isCovered) {
         style.setProperty('--frame-height', `${viewport.height}px`);

@@ -43,7 +43,7 @@ export function writeDraft({ tab }: Pick<DraftStores, 'tab'>, id: string, text: 
   }
 }
 
-/** Handles a tab that closes or reloads. @param now time in milliseconds */
+/** Copies the drafts of a closing or reloading tab to the shared storage. @param now time in milliseconds */
 export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(tab())) left().setItem(key, `${now} ${tab().getItem(key) ?? ''}`);
@@ -52,7 +52,7 @@ export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
   }
 }
 
-/** Restores the drafts of a closed or reloaded tab. Removes drafts that no tab has opened for 30 days. */
+/** Removes from the shared storage the drafts that this tab still has, and drafts that no tab has opened for 30 days. */
 export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(left())) {

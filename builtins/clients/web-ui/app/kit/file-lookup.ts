@@ -1,7 +1,7 @@
 // Checks whether a word that looks like a file name is a file in the workspace of the open chat.
 import { createContext } from 'react';
 
-/** Resolves with whether the file exists. @param name file name without a folder */
+/** Resolves with `true` if the file exists. @param name file name without a folder */
 export type FileLookup = (name: string) => Promise<boolean>;
 
 export const FileLookupContext = createContext<FileLookup | undefined>(undefined);

@@ -53,7 +53,7 @@ export async function chooseLanguage(tag: string | undefined): Promise<void> {
   await put();
 }
 
-/** Returns whether the language was just changed, so that the rerendered control can restore the focus. Returns true only once. */
+/** Returns whether the language was just changed; the rerendered control then restores the focus. Returns true only once. */
 export function wasJustChosen(): boolean {
   const was = isJustChosen;
   isJustChosen = false;

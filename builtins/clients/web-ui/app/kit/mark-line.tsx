@@ -1,4 +1,4 @@
-// Renders a plugin annotation of an entry as small text with an icon, so that it does not depend on colour.
+// Renders a plugin annotation of an entry as small text with an icon, independent of colour.
 import { Tag } from 'lucide-react';
 import { t } from './t.ts';
 import './mark-line.css';

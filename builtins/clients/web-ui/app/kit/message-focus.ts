@@ -11,8 +11,8 @@ export function focusMessage(): boolean {
 }
 
 /**
- * Focuses the message field after a chat was opened or a dialog was closed. Does nothing on touch screens, where it would open a keyboard, or from an open
- * menu, which would close.
+ * Focuses the message field after a chat has been opened or a dialog has been closed. Does nothing on touch screens, where it would open a keyboard, or from an
+ * open menu, which would close.
  */
 export function returnToMessage(): void {
   if (hasTouchKeyboard() || document.activeElement?.closest('[role="menu"]')) return;

@@ -12,7 +12,7 @@ interface Props {
   readonly task: object;
   /** Options that change more often than the task; sent in the same way. */
   readonly manner: object;
-  /** Its answers are untrusted data. */
+  /** The answers of the program are untrusted data. */
   readonly onAnswer: (answer: unknown) => void;
 }
 

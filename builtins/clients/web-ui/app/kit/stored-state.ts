@@ -1,7 +1,7 @@
 // Stores state that outlives its component, because rows are unmounted when they scroll out of view and later mounted again.
 import { createContext, use, useCallback, useState } from 'react';
 
-/** Each chat has its own. */
+/** State of the rows of the shown chat; each chat has its own map. */
 export const StoredStateContext = createContext<Map<string, unknown> | undefined>(undefined);
 
 export function useStoredState<T>(key: string, initial: T): readonly [T, (value: T) => void] {

@@ -3,11 +3,11 @@ import type { ToolEntry } from 'agent-harness/client';
 import { table } from './t.ts';
 
 interface Words {
-  /** Before the call ended. */
+  /** Verb before the call has ended. */
   readonly todo: string;
-  /** After it succeeded. */
+  /** Verb after the call has succeeded. */
   readonly done: string;
-  /** In its approval. */
+  /** Question in the approval of the call. */
   readonly question?: string;
 }
 

@@ -1,10 +1,10 @@
-// Stores the value of a text field, so that it survives leaving the chat, reloading the page and closing the tab.
+// Stores the value of a text field, which survives leaving the chat, reloading the page and closing the tab.
 import { useCallback, useState } from 'react';
 import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from './drafts.ts';
 
 const stores = { tab: (): Storage => sessionStorage, left: (): Storage => localStorage };
 
-// This includes a page that the browser cached as a whole and shows again.
+// Also covers a page that the browser restores from its back/forward cache.
 addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
 addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
 reclaimDrafts(stores, Date.now());

@@ -1,4 +1,4 @@
-// Restores the focus when a dialog closes that was not opened by a button of its own.
+// Restores the focus when a dialog without its own trigger button closes.
 import { useCallback, useState } from 'react';
 import { returnToMessage } from './message-focus.ts';
 

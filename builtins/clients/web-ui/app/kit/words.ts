@@ -37,7 +37,7 @@ export function duration(milliseconds: number): string {
 
 /**
  * Shortens a path for display: the home folder becomes `~`, and a long path is truncated to its last segments that fit into `length` characters. Returns an
- * empty text if the user may not see the path.
+ * empty string if the user may not see the path.
  */
 export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');

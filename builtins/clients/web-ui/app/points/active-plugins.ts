@@ -43,7 +43,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
             if (JSON.stringify(read.rights) !== JSON.stringify(rights)) rights = read.rights;
             set(activeOf(read));
           },
-          () => undefined, // the known state is kept until the stream is back
+          () => undefined, // the known state remains until the stream reopens
         );
       }
       stream = now.stream;

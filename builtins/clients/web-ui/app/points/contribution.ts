@@ -6,7 +6,7 @@ import { permits } from '#lib/permits';
 import { createContext, type ComponentType, type ReactNode } from 'react';
 
 export interface PageLink {
-  /** Its address is `#/<page>`, with an id `#/<page>/<id>`. */
+  /** Name of the page in its address: `#/<page>`, or `#/<page>/<id>` with an id. */
   readonly page: string;
   readonly id?: string;
   readonly title: string;
@@ -25,9 +25,9 @@ export interface PageLink {
   readonly order?: number;
   /** The page exists only if another plugin contributes to this slot on it. */
   readonly slot?: SlotName;
-  /** Whether remote viewers may use it; it must contain no decisions and no secrets. */
+  /** Whether remote viewers may use the page, which must then contain no decisions and no secrets. */
   readonly isForGuests?: true;
-  /** Permission that a device needs to see it, such as `chats.read`. Default: owner only. */
+  /** Permission that a device needs to see the page, such as `chats.read`. Default: owner only. */
   readonly permission?: string;
 }
 
@@ -112,7 +112,7 @@ export interface FieldTool {
   readonly Tool: ComponentType<{ readonly field: () => TextField | undefined }>;
 }
 
-/** An action on a whole message of the assistant. `isTurnEnd`: whether it is the last message of its turn. */
+/** An action on a whole assistant message. `isTurnEnd`: whether it is the last message of its turn. */
 export interface MessageTool {
   /** As in {@link PageLink}. */
   readonly permission?: string;
@@ -151,11 +151,11 @@ export interface PaneTab {
   readonly order?: number;
   /** As in {@link PageLink}. */
   readonly permission?: string;
-  /** `target`: what the opener wants to show; a new object each time. */
+  /** `target`: the content that the tab should show; a new object each time. */
   readonly View: ComponentType<{ readonly chat: OpenChat; readonly target?: PaneTarget | undefined }>;
   /**
-   * Returns the number of items, for the number beside its title. Called for the open chat and after each of its turns; the pane opens automatically if a turn
-   * increased the number. Default: no number and no automatic opening.
+   * Returns the number of items, which is shown beside the title of the tab. Called for the open chat and after each of its turns. The pane opens automatically
+   * if a turn increased the number. Default: no number and no automatic opening.
    */
   readonly count?: (client: Client, chat: OpenChat) => Promise<number>;
   /** Returns whether an event of the chat requires a new count. */
@@ -181,7 +181,6 @@ export interface Mention {
   readonly goesOn?: true;
 }
 
-/** A source of mentions. */
 export interface MentionSource {
   /** Noun for the results: `Files`. */
   readonly title: string;
@@ -209,7 +208,7 @@ export interface SpokenOutput {
   setGain(gain: number): void;
   pause(): void;
   resume(): void;
-  /** Discards playing and queued audio, and reports the part that was played to the server. */
+  /** Discards playing and queued audio, and reports to the server which part was played. */
   stop(reason: 'stop' | 'barge_in'): void;
   /** Returns the text spoken in the last `ms` milliseconds. */
   lately(ms: number): string;

@@ -1,14 +1,13 @@
-// Caches a list of plugin registrations per client; reloaded when a plugin changed or the server came back.
+// Caches a list of plugin registrations per client; reloaded when a plugin changes or the server responds again.
 import { onStreamOpen, type Client, type Store } from 'agent-harness/client';
 
 export interface ListState<T> {
-  /** False until the list was first loaded. */
+  /** False until the list has been loaded once. */
   readonly isLoaded: boolean;
   readonly rows: readonly T[];
 }
 
 export interface ListStore<T> extends Store<ListState<T>> {
-  /** Reloads the list. */
   refresh(): Promise<void>;
 }
 
@@ -26,13 +25,13 @@ export function createListStore<T>(client: Client, ask: () => Promise<readonly T
   async function read(): Promise<void> {
     do {
       isStale = false;
-      // If the server is unreachable or refuses the request, the known list is kept until the stream is back.
+      // If the server is unreachable or refuses the request, the known list remains until the stream reopens.
       const found = await ask().catch(() => undefined);
       if (found) replace(found);
     } while (isStale);
   }
 
-  /** Unchanged items keep their object identity, so that their components are not remounted. */
+  /** Unchanged items keep their object identity, which prevents a remount of their components. */
   function replace(found: readonly T[]): void {
     const known = new Map(state.rows.map((row) => [JSON.stringify(row), row]));
     const rows = found.map((row) => known.get(JSON.stringify(row)) ?? row);

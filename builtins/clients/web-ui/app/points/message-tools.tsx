@@ -1,4 +1,4 @@
-// Renders plugin actions on a message of the assistant.
+// Renders plugin actions on an assistant message.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';

@@ -15,7 +15,7 @@ export interface PanelContext {
   readonly language: string;
   /** Translates a sentence if the page or a plugin's `ui.messages` has a translation; otherwise returns it in English. */
   readonly t: typeof t;
-  /** The same for a sentence that contains a number as `{count}`. */
+  /** Like `t`, for a sentence that contains a number as `{count}`. */
   readonly tn: typeof tn;
   /** In the slot `tool_result`: the finished call. In the slot `note`: the line with its `code` (the kind of its event) and `data`. */
   readonly entry?: Entry;
@@ -83,7 +83,7 @@ export function mountPanel({ element, client, chatId, entry, load, onReady, onFa
   };
 }
 
-/** Wraps the client, so that the panel's listeners are isolated from others and removed with the panel. */
+/** Wraps the client: isolates the panel's listeners from others, and removes them with the panel. */
 function guardClient(client: Client, onFault: (fault: unknown) => void): { readonly client: Client; release(): void } {
   const leaving = new Set<() => void>();
   const on: Client['on'] = (listener) => {

@@ -9,7 +9,7 @@ import { t } from '../kit/t.ts';
 
 interface SlotProps {
   readonly name: SlotName;
-  /** In the slots of a chat. */
+  /** Chat of the slot; omitted outside chats. */
   readonly chat?: OpenChat;
 }
 

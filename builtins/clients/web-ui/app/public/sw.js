@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => caches.match('/offline.html')));
-  // Their names change with their content.
+  // The names of assets change with their content.
   else if (url.pathname.startsWith('/assets/')) event.respondWith(fromShell(request));
   else if (kept.includes(url.pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
 });

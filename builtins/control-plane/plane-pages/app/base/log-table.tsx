@@ -23,7 +23,6 @@ export interface LogTableProps<T> {
   readonly keyOf: (item: T) => string | number;
   /** Shown instead of an empty table. */
   readonly empty: ReactNode;
-  /** Content above the table. */
   readonly above?: (items: readonly T[]) => ReactNode;
 }
 

@@ -8,7 +8,6 @@ export interface LiveParts {
   readonly onState?: (state: 'live' | 'waiting') => void;
 }
 
-/** Delay before a reconnect in milliseconds. */
 const reconnectMs = 2_000;
 
 /** Returns a function that closes the stream. */

@@ -1,4 +1,4 @@
-// Renders the current organisation, and the switch to another one.
+// Renders the current organisation, and the menu for switching to another one.
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { tierTitles, useMembership } from '../base/me.ts';

@@ -1,4 +1,4 @@
-// Builds the remote viewer page for connections over the relay into `dist/cloud-guest`: the page of the local network with another entry script.
+// Builds the remote viewer page for connections over the relay into `dist/cloud-guest`: the same page as for the local network, with another entry script.
 import { join } from 'node:path';
 import guestConfig from '#guest/vite.config.ts';
 import { defineConfig } from 'vite';

@@ -14,7 +14,7 @@ export interface BargeIn {
    * @param playedDb output level of the page in this frame
    */
   push(frame: Frame, playedDb: number): BargeInAct;
-  /** Receives recognised words, which show that it was no false alarm. */
+  /** Receives recognised words, which confirm that the user is speaking. */
   hear(words: string): void;
   /** Resets the detection; keeps the measured echo. */
   reset(): void;
@@ -22,7 +22,7 @@ export interface BargeIn {
 
 const duckMs = 60;
 const stopMs = 150;
-/** Maximum duration in milliseconds of a noise without words, such as a cough or a door. */
+/** Maximum duration in milliseconds of a noise without words, such as a cough or a closing door. */
 const shortMs = 400;
 /** Duration of silence in milliseconds after which an utterance is over. */
 const overMs = 300;
@@ -165,7 +165,7 @@ function createRoom(): Room {
 
 const amplitude = (db: number): number => (db <= silenceDb ? 0 : 10 ** (db / 20));
 
-/** Returns the delay at which the input follows the output best; `undefined` if it does not follow it. */
+/** Returns the delay at which the input follows the output best; `undefined` if the input does not follow the output. */
 function findEcho(played: readonly number[], heard: readonly (number | undefined)[]): { readonly lag: number; readonly db: number } | undefined {
   const out = played.map(amplitude);
   let best: { lag: number; correlation: number; gains: number[] } | undefined;

@@ -29,7 +29,7 @@ export function frameIn(samples: Float32Array): Frame {
   return { db: dbOf(powerOf(samples)), crossings: samples.length === 0 ? 0 : crossings / samples.length };
 }
 
-/** Returns a function that returns the frames that each piece completes; the remainder waits for the next piece. */
+/** Creates a function that splits chunks of samples into complete frames; the remainder waits for the next chunk. */
 export function createFramer(): (samples: Float32Array) => Frame[] {
   let left = new Float32Array();
   return (samples) => {

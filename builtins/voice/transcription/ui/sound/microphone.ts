@@ -1,4 +1,4 @@
-// Opens the microphone with 16 kHz samples, and converts its errors to sentences for users.
+// Opens the microphone with 16 kHz samples, and converts its errors into sentences for users.
 import { perObject } from '#page/kit/per-object.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';

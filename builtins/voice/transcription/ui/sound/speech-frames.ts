@@ -1,4 +1,4 @@
-// Decides which frames are speech: frames louder than the background by a margin, and fricatives beside such frames. Pure.
+// Decides which frames are speech: frames louder than the background by a margin, and fricatives next to such frames. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 
 export interface SpeechFrames {

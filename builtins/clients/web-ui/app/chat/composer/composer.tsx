@@ -39,7 +39,7 @@ interface Props {
 }
 
 export function Composer({ chat, isFirstRun }: Props) {
-  // Not reset with the key: attached files stay with their chat while another chat is open.
+  // Outside the keyed form: attached files stay with their chat while another chat is open.
   const attachments = useAttachments(chat.chatId);
   return <ComposerForm key={chat.chatId} chat={chat} isFirstRun={isFirstRun} attachments={attachments} />;
 }

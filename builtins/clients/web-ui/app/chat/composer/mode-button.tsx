@@ -28,7 +28,6 @@ const modes: readonly { readonly mode: Mode; readonly name: string; readonly wha
 
 const useMode = ({ chatId }: OpenChat): Mode => useSelected(useClient().chats, ({ chats }) => chats.find((one) => one.chatId === chatId)?.mode) ?? 'ask';
 
-/** Returns the translated name of a chat's mode. */
 export function useModeName(chat: OpenChat): string {
   const mode = useMode(chat);
   return modes.find((one) => one.mode === mode)?.name ?? mode;

@@ -1,4 +1,4 @@
-// Converts a long pasted text to an attachment, so that the message stays readable.
+// Converts a long pasted text to an attachment to keep the message readable.
 
 const limits = { chars: 8_000, lines: 200 };
 

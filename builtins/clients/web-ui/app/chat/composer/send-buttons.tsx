@@ -10,7 +10,7 @@ import { t } from '../../kit/t.ts';
 interface SendButtonsProps {
   readonly chat: OpenChat;
   readonly isRunning: boolean;
-  /** The field has content to send. */
+  /** Whether the field has content to send. */
   readonly canSend: boolean;
   readonly onSend: (whenBusy: 'queue' | 'steer') => void;
 }

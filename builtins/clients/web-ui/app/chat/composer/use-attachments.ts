@@ -10,7 +10,7 @@ export interface PickedAttachment {
   readonly size: number;
   /** Set for images; revoked when the attachment is removed. */
   readonly previewUrl?: string;
-  /** Reading starts immediately, so that an unreadable file is reported while the message is being written. */
+  /** Reading starts immediately, to report an unreadable file while the user is still writing. */
   readonly dataUrl: Promise<string>;
 }
 

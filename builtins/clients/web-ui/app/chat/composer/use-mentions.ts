@@ -79,7 +79,7 @@ function chatsFor(client: Client, chatId: string, wanted: string): OfferedMentio
     .map((one) => ({ kind: t('Chats'), text: one.title, insert: t('the chat “{title}” ({chatId})', { title: one.title, chatId: one.chatId }) }));
 }
 
-/** Keeps earlier results that still match while new ones load, so that the list does not flicker. Excludes the typed name itself. */
+/** Keeps earlier results that still match while new ones load, to avoid flicker. Excludes the typed name itself. */
 function fitting({ query, mentions }: Found, typed: string): readonly OfferedMention[] {
   const wanted = typed.toLowerCase();
   return mentions.filter(({ text, goesOn }) => (query === typed || text.toLowerCase().includes(wanted)) && !(goesOn === true && text === typed));

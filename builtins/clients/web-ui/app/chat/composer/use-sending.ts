@@ -18,7 +18,7 @@ interface Written {
 }
 
 export interface Sending {
-  /** A command is running, or files are being read. */
+  /** Whether a command is running or files are being read. */
   readonly isBusy: boolean;
   send(whenBusy: WhenBusy): void;
   run(command: WrittenCommand): void;

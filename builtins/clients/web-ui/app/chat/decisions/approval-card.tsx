@@ -55,7 +55,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const { isBusy, problem, decide } = useDecision(chat);
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
-    // The user opened a form on this card, so its button cannot be meant for another card.
+    // In a form that the user opened on this card, a press cannot be meant for another card.
     if (mode === 'judge' && !isSteady()) return;
     onDecided(approvalId);
     decide(() => chat.approve(approvalId, decision));

@@ -1,5 +1,5 @@
 // Renders the details that are needed to decide about a call, each once: command, reason, irreversible effects, changes, and other arguments. The reason
-// precedes long content, so that it is read.
+// precedes long content, which might hide it.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from '#lib/hidden-text';
 import type { ReactNode } from 'react';

@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
 /** Formats a call as one line. */
 export function summaryOf({ preview, args }: Pick<Approval, 'preview' | 'args'>): string {
   const text = preview === undefined ? (JSON.stringify(args) ?? '') : preview.kind === 'command' ? preview.command : preview.path;
-  // The component makes other white space visible.
+  // Other white space remains, because the component makes it visible.
   const line = text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

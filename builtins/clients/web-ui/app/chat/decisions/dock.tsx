@@ -10,7 +10,7 @@ const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisio
 export function DecisionDock({ chat }: { readonly chat: OpenChat }) {
   const isNeeded = useSelected(chat.state, ({ approvals, questions }) => approvals.length + questions.length > 0);
   const [wasNeeded, setNeeded] = useState(isNeeded);
-  // Keeps the cards mounted after the last decision, so that the focus can be restored.
+  // Keeps the cards mounted after the last decision, because they restore the focus.
   if (isNeeded && !wasNeeded) setNeeded(true);
   const elsewhere = <OtherChatsWaiting chatId={chat.chatId} />;
   if (!isNeeded && !wasNeeded) return elsewhere;

@@ -41,6 +41,6 @@ export function readFields(fields: readonly EditField[]): { readonly args: Recor
       }
     }
   }
-  // A key may be named `__proto__`.
+  // Uses `Object.fromEntries`, because a key may be named `__proto__`.
   return { args: Object.fromEntries(args) };
 }

@@ -1,4 +1,4 @@
-// Handles Alt+A, Alt+E and Alt+R for the topmost approval, whichever element has the focus.
+// Handles Alt+A, Alt+E and Alt+R for the topmost approval, regardless of the focused element.
 import { useEffect, useEffectEvent } from 'react';
 
 export interface DecisionKeys {

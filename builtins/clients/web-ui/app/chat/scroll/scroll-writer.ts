@@ -10,7 +10,7 @@ export interface ScrollPort {
   scrollTo(offset: number): void;
 }
 
-/** As a store: whether the reader was away from the end at the last layout. */
+/** As a store, provides whether the reader was away from the end at the last layout. */
 export interface ScrollWriter extends Store<boolean> {
   /** Called on a scroll event, whatever its cause. */
   scrolled(offset: number): void;

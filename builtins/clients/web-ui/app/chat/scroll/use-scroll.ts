@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { createScrollWriter, type ScrollWriter } from './scroll-writer.ts';
 
-/** Returns the scroll writer of a list. It is called when rows are added or removed; the list itself reports resizing. */
+/** Returns the scroll writer of a list, and calls it when rows are added or removed; the list itself reports resizing. */
 export function useScroll(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,

@@ -1,4 +1,4 @@
-// Renders a message of a plugin with its name and reason, distinct from user messages and answers.
+// Renders a message from a plugin with its name and reason, distinct from user messages and answers.
 import { originText, type AnnouncementEntry } from 'agent-harness/client';
 import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';

@@ -10,9 +10,9 @@ export interface Announcement {
   readonly turnId: string | undefined;
   /** Joined ids of pending decisions. */
   readonly asked: string;
-  /** The newest message of a plugin. */
+  /** The newest message from a plugin. */
   readonly announcedId: string | undefined;
-  /** ISO 8601: time of its newest entry. */
+  /** Time of the newest entry, ISO 8601. */
   readonly newestAt: string;
   readonly words: string;
 }
@@ -39,7 +39,7 @@ function wordsFor(last: Announcement, now: Omit<Announcement, 'words'>, state: C
   const question = now.asked === last.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return t('Question: {prompt}', { prompt: question.prompt });
   const announced = now.announcedId === last.announcedId ? undefined : lastAnnounced(state);
-  // If it is not newer, it was loaded with older messages.
+  // An announcement that is not newer was loaded with older messages.
   if (announced && announced.at >= last.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
   if (now.runningId !== undefined) return last.runningId === undefined ? t('The assistant is working.') : undefined;
   // A short turn may begin and end between two states; its entries reveal that.
@@ -53,7 +53,7 @@ function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'announcement' && entry.channel === 'user') as AnnouncementEntry | undefined;
 }
 
-/** Returns the announcement for a turn that ended without a reply, based on its last entry. */
+/** Returns the announcement for an ended turn, based on its last entry. */
 function endWords(last: Entry | undefined): string {
   if (last?.kind === 'error') return t('The turn failed: {text}', { text: last.text });
   return last?.kind === 'system' && last.turnId !== undefined ? last.text : t('The reply is complete.');

@@ -1,4 +1,4 @@
-// Renders a message of the assistant, with its reasoning and its actions.
+// Renders an assistant message, with its reasoning and its actions.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Ellipsis } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';

@@ -32,7 +32,7 @@ function usePicture(attachmentId: string): string | undefined {
         made = URL.createObjectURL(bytes);
         setAddress(made);
       },
-      () => undefined, // the name stays
+      () => undefined, // the file name is shown instead
     );
     return () => {
       isOver = true;

@@ -14,7 +14,7 @@ export interface Rows {
   readonly isPrepended: boolean;
 }
 
-/** Caches the last result, so that the cost of a change at the end depends only on its own size; equal entries return the same object. */
+/** Caches the last result: the cost of a change at the end depends only on the size of the change. Equal entries return the same object. */
 export function createRows(): (entries: readonly Entry[]) => Rows {
   let last: readonly Entry[] = [];
   let answer: Rows = { rows: [], isPrepended: false };

@@ -52,7 +52,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   };
   const { fill } = older;
   useEffect(fill, [fill, items.length]);
-  // Not in the first rendering, which should be small.
+  // Loads the parser after the first rendering, which should be small.
   useEffect(() => {
     if (isLoaded) preloadMarkdown();
   }, [isLoaded]);
@@ -116,7 +116,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   );
 }
 
-/** Scrolls to the user's own message after sending, and to its answer. */
+/** Scrolls to the end when the user sends a message. */
 function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
   const last = entries.at(-1);
   const sentId = last?.kind === 'user' && last.state === 'sending' ? last.id : undefined;
@@ -161,7 +161,6 @@ function Announcer({ state }: { readonly state: ChatState }) {
   );
 }
 
-/** Renders the empty state of a chat. */
 function EmptyTranscript({ isLoaded }: { readonly isLoaded: boolean }) {
   if (!isLoaded) return <p className="empty-transcript muted">{t('Reading the conversation…')}</p>;
   return (

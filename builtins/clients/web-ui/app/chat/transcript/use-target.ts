@@ -12,7 +12,7 @@ export interface TargetParts {
   readonly scroll: ScrollWriter;
 }
 
-/** Number of entries per page during the search; the maximum of the server. */
+/** Number of entries per page during the search; the server's maximum. */
 const pageSize = 2_000;
 
 /** Returns the key of the row that contains the entry, once it is loaded. */

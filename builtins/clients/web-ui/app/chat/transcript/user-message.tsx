@@ -1,4 +1,4 @@
-// Renders a message of the user, with its attachments and its delivery state.
+// Renders a user message, with its attachments and its delivery state.
 import { authorText, type ShownFile, type UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, Suspense, use } from 'react';

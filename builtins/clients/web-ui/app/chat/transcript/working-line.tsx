@@ -34,7 +34,6 @@ function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> })
   return retryText(retry, useClock(1_000).getTime());
 }
 
-/** Retries immediately. */
 function TryNow() {
   const client = useClient();
   const chat = use(ChatContext);

@@ -14,7 +14,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [picked, pick] = useState<SlashCommand>();
   const { commands, run } = useSlashCommands(chat);
-  // Closed first; otherwise a dialog that the action opens would be closed.
+  // Closes the palette first; otherwise a dialog that the action opens would be closed.
   const then = (work: () => void) => () => {
     onClose();
     work();

@@ -20,7 +20,7 @@ export function useSlashCommands(chat: OpenChat | undefined): { readonly command
       (reply) => {
         if (!isOver) setCommands(reply.commands);
       },
-      () => undefined, // the palette works without them
+      () => undefined, // the palette works without the commands
     );
     return () => {
       isOver = true;

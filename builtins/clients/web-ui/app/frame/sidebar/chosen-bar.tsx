@@ -76,7 +76,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
           tags={[]}
           onAnswer={(tags) => {
             ask(undefined);
-            // Added to their existing tags.
+            // Adds the tags to the existing tags of each chat.
             if (tags && tags.length > 0) actions.changeAll(chats, (chat) => ({ tags: [...chat.tags, ...tags] }), done);
           }}
         />

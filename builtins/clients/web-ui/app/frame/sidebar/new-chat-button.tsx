@@ -15,7 +15,7 @@ export function NewChatButton() {
   async function begin(): Promise<void> {
     setMaking(true);
     await actions.create().finally(() => setMaking(false));
-    // The address does not change if that chat is already open.
+    // Closes the sidebar explicitly, because the address does not change if that chat is already open.
     sidebar?.leave();
   }
 

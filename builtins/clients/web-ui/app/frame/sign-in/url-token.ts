@@ -1,11 +1,11 @@
-// Removes the token from the address, so that neither the address bar nor the history contains it. Pure.
+// Removes the token from the address, to keep it out of the address bar and the history. Pure.
 
 /** Query parameters that the server accepts. */
 const names = ['authToken', 'token'];
 
 export interface UrlToken {
   readonly token: string;
-  /** The address without it. */
+  /** The address without the token. */
   readonly address: string;
 }
 

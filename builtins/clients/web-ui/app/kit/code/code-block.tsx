@@ -17,9 +17,9 @@ interface Props {
   readonly isStreaming?: boolean;
   /** Text beside the copy button; default: the language. */
   readonly title?: string;
-  /** Before the copy button. */
+  /** Rendered before the copy button. */
   readonly tools?: ReactNode;
-  /** Below the code. */
+  /** Rendered below the code. */
   readonly children?: ReactNode;
   /** Shown instead of the code. */
   readonly picture?: ReactNode;

@@ -52,7 +52,7 @@ const byEnding: Readonly<Record<string, string>> = {
   wat: 'wasm',
 };
 
-/** Returns an empty text for an unknown language. */
+/** Returns an empty string for an unknown language. */
 export function languageOf(path: string): string {
   const name = path.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
   if (name === 'makefile') return 'makefile';

@@ -24,7 +24,7 @@ function answeringText({ route, model, baseURL, provider, providers }: Answering
 }
 
 interface ConnectModelProps {
-  /** Called when the model was changed. */
+  /** Called when the model changes. */
   readonly onUsed?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Renders the form for a model provider's API key, which is tested immediately, stored in the memory of the server, and never shown again.
+// Renders the form for a model provider's API key, which is tested immediately, stored in the server's memory, and never shown again.
 import type { ReplyOf } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';

@@ -23,7 +23,7 @@ function parse(diff: string): ReturnType<typeof parseDiff> {
   try {
     return parseDiff(diff).filter((file) => file.hunks.length > 0);
   } catch {
-    // Shown as text instead.
+    // The diff cannot be parsed and is shown as text.
     return [];
   }
 }

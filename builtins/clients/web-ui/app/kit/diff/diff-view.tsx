@@ -15,9 +15,9 @@ const tableLines = 2_000;
 interface Props {
   readonly diff: string;
   readonly path?: string;
-  /** Key of the remembered "Show all". */
+  /** Key under which the choice "Show all" is stored. */
   readonly id?: string;
-  /** Whether to show all of it, because a decision depends on it. */
+  /** Whether to show the whole diff, because a decision depends on it. */
   readonly isWhole?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Completes unfinished Markdown as it will probably continue, to avoid flicker while streaming.
+// Completes unfinished Markdown with its probable continuation, to avoid flicker while streaming.
 import remend from 'remend';
 
 /** @param raw the last block of a growing text */

@@ -3,7 +3,7 @@ import type { Token, Tokens } from 'marked';
 
 export interface Footnote {
   readonly id: string;
-  /** Markdown. */
+  /** Text in Markdown. */
   readonly text: string;
 }
 

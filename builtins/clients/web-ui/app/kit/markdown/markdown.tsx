@@ -12,7 +12,7 @@ const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
 interface Props {
   readonly text: string;
   readonly isStreaming?: boolean;
-  /** Key of the remembered "Show all". */
+  /** Key under which the choice "Show all" is stored. */
   readonly id?: string;
 }
 

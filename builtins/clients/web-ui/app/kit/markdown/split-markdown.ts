@@ -16,7 +16,7 @@ export interface Split {
   readonly blocks: readonly Block[];
   /** Link definitions; every block needs them. */
   readonly definitions: string;
-  /** In the order of their numbers. */
+  /** Footnotes in the order of their numbers. */
   readonly notes: readonly Footnote[];
 }
 
@@ -68,7 +68,7 @@ function lex(text: string, offset: number): Piece[] {
     let end = 0;
     // Only block boundaries are needed here; each block is parsed when rendered.
     return lexBlocks(text).map((token) => {
-      // A duplicate definition is omitted.
+      // The lexer omits a duplicate definition, so there may be gaps between tokens.
       const start = Math.max(end, text.indexOf(token.raw, end));
       end = start + token.raw.length;
       return { start: offset + start, token };

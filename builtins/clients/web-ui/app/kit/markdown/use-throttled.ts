@@ -1,4 +1,4 @@
-// Throttles changes of a value; the last value is always delivered.
+// Throttles changes to a value; the last value is always delivered.
 import { useEffect, useRef, useState } from 'react';
 
 /** @param ms minimum interval in milliseconds; 0 delivers each value immediately */

@@ -7,7 +7,7 @@ interface Failed {
   readonly details?: unknown;
 }
 
-/** Returns the server's own message, with its advice if there is any. */
+/** Returns a sentence about the error: usually the server's own message, with its advice if there is any. */
 export function explainError(error: unknown): string {
   if (codeOf(error) === 'network') return t('The server does not respond. Check that it runs, then try again.');
   if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');

@@ -6,7 +6,7 @@ import './form.css';
 export interface FormEndProps {
   readonly problem: string | undefined;
   readonly isBusy: boolean;
-  /** A required field is empty. */
+  /** Whether a required field is empty. */
   readonly isIncomplete?: boolean;
   readonly label: string;
   readonly busyLabel: string;

@@ -45,7 +45,7 @@ export function formatDate(iso: string): string {
   return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat(dates(), { dateStyle: 'medium' }).format(at);
 }
 
-/** Formats the time of day in the reader's time zone: `09:05`. Returns an empty text for an invalid time. */
+/** Formats the time of day in the reader's time zone: `09:05`. Returns an empty string for an invalid time. */
 export function formatClock(iso: string): string {
   const at = new Date(iso);
   return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat(dates(), { hour: '2-digit', minute: '2-digit' }).format(at);
@@ -77,7 +77,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Returns the locale with Latin digits, which code, paths and commands use, so that a sentence does not mix digits. */
+/** Returns the locale with Latin digits. Code, paths and commands use Latin digits, and a sentence must not mix digits. */
 export function withLatinDigits(locale: string): string {
   const isLatin = new Intl.NumberFormat(locale).resolvedOptions().numberingSystem === 'latn';
   return isLatin ? locale : new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();

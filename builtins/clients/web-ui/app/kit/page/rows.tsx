@@ -13,11 +13,11 @@ export function Rows({ label, children }: { readonly label: string; readonly chi
 
 export interface RowProps {
   readonly title: ReactNode;
-  /** Beside the title. */
+  /** Rendered beside the title. */
   readonly badges?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
-  /** Below, across the full width. */
+  /** Rendered below the item, across the full width. */
   readonly children?: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 // Renders a drop-down choice between several options.
 
 export interface SelectProps<T extends string> {
-  /** For a label beside it. */
+  /** Id for a label element beside the control. */
   readonly id?: string;
-  /** If there is no label element. */
+  /** Label for screen readers, if there is no label element. */
   readonly label?: string;
   readonly value: T;
   /** Options with their titles, in display order. */

@@ -8,7 +8,7 @@ export interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
   readonly isDisabled?: boolean;
   readonly id?: string;
-  /** If no label element names it. */
+  /** Label for screen readers, if no label element names the switch. */
   readonly label?: string;
   readonly describedBy?: string;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 export interface Act {
   readonly isBusy: boolean;
-  /** Runs the work. Resolves when the work has succeeded, or has failed with a notice. @param done notice to show on success */
+  /** Runs the work. Resolves with `true` on success, or with `false` after showing the failure as a notice. @param done notice to show on success */
   run(work: () => Promise<unknown>, done?: string): Promise<boolean>;
 }
 

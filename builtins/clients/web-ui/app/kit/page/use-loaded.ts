@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { explainError } from './explain-error.ts';
 
 export interface Loaded<T> {
-  /** The newest result; it stays during a reload, so that the layout does not jump. */
+  /** The newest result, which remains during a reload to avoid layout shifts. */
   readonly value?: T;
   /** Reason why the last load failed. */
   readonly problem?: string;

@@ -1,7 +1,7 @@
 // Debounces a value.
 import { useEffect, useState } from 'react';
 
-/** @param waitMs time without a change that is required, in milliseconds */
+/** @param waitMs required time without a change, in milliseconds */
 export function useSettled<T>(value: T, waitMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

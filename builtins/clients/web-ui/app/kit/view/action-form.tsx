@@ -10,7 +10,7 @@ import '../page/form.css';
 interface Props {
   readonly action: ViewAction;
   readonly row?: string | undefined;
-  /** Called when the form was submitted or cancelled. */
+  /** Called when the form is submitted or cancelled. */
   readonly onClose?: () => void;
 }
 

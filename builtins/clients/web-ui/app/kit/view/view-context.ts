@@ -4,7 +4,7 @@ import type { ViewAction } from 'agent-harness/view';
 
 export interface ActInView {
   readonly isBusy: boolean;
-  /** Collects the input of an action, runs it, and shows the result. Resolves with whether it ran. */
+  /** Collects the input of an action, runs it, and shows the result. Resolves with `false` if the action did not run. */
   act(action: ViewAction, row?: string, input?: Readonly<Record<string, FieldValue>>): Promise<boolean>;
 }
 

@@ -19,11 +19,10 @@ interface Props {
   readonly name: string;
   readonly changesOn?: readonly string[];
   readonly chatId?: string | undefined;
-  /** Whether the view is not beside a chat, so that changes in any chat can affect it. */
+  /** Whether the view is shown outside chats, so that changes in any chat can affect it. */
   readonly isOfAll?: boolean;
-  /** The parameters of the view. */
   readonly parameters?: ViewInput | undefined;
-  /** The current values of the parameters, from the address; without it, the component stores them. */
+  /** The current values of the parameters, from the address; if omitted, the component stores the values. */
   readonly given?: Readonly<Record<string, string>> | undefined;
   readonly onGiven?: (given: Readonly<Record<string, string>>) => void;
 }

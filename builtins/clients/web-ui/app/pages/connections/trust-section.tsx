@@ -17,7 +17,7 @@ type TrustSubject = WorkspaceTrust['subjects'][number];
 export interface TrustSectionProps {
   readonly chatId: string | undefined;
   readonly loaded: Loaded<WorkspaceTrust>;
-  /** Trust also changes the connections. */
+  /** Called after a trust decision, which also changes the connections. */
   readonly onDecided: () => void;
 }
 

@@ -6,7 +6,7 @@ type Words = readonly [title: string, about: string];
 export interface PluginWords {
   /** Texts by group id. */
   readonly groups: Readonly<Record<string, Words>>;
-  /** By the name of a plugin. */
+  /** Texts by plugin name. */
   readonly plugins: Readonly<Record<string, Words>>;
   /** The names of each group's plugins, in display order. */
   readonly members: Readonly<Record<string, readonly string[]>>;
@@ -14,7 +14,7 @@ export interface PluginWords {
 
 const files = import.meta.glob<Omit<PluginWords, 'members'>>('./words/??.json', { import: 'default' });
 
-/** Loads the texts of a language; English if it has no file. */
+/** Loads the texts of a language; English if the language has no file. */
 export async function loadPluginWords(language: string): Promise<PluginWords> {
   const load = files[`./words/${language}.json`] ?? files['./words/en.json'];
   const [words, members] = await Promise.all([load?.(), import('./words/groups.json')]);

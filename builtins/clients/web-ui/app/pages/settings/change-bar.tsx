@@ -18,7 +18,7 @@ export interface ChangeBarProps {
 export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard }: ChangeBarProps) {
   const words = useRef<HTMLParagraphElement>(null);
   const isDone = outcome?.kind === 'saved' && count === 0;
-  // The pressed button no longer exists at that point.
+  // Moves the focus, because the pressed button disappears after saving.
   useEffect(() => {
     if (isDone) words.current?.focus();
   }, [isDone]);

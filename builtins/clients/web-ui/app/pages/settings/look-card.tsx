@@ -39,7 +39,7 @@ export function LookCard() {
   );
 }
 
-/** Renders the selection of the language. Each language is listed by its native name, so that users find theirs without reading the page. */
+/** Renders the selection of the language. Each language is listed by its native name, which users recognise without reading the page. */
 function LanguageChoice() {
   const client = useClient();
   const { attempt } = useShell();

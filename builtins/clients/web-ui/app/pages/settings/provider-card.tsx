@@ -30,7 +30,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
   const isOwner = useMay();
-  // Stays expanded once opened, because the user may be reading its explanation of the key.
+  // Stays expanded once opened, because the user may be reading the explanation of the key.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
     <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>

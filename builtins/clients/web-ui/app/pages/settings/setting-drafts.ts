@@ -1,11 +1,11 @@
-// Manages unsaved changes of settings: values, validation errors, and the request that saves them. Pure.
+// Manages unsaved changes to settings: values, validation errors, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
 import { formatCount } from '../../kit/page/format.ts';
 import { textOf, type SettingField } from './settings-model.ts';
 import { t } from '../../kit/t.ts';
 
-/** New texts by variable; `null` resets a variable to the default. */
+/** New values as text, by variable; `null` resets a variable to the default. */
 export type Drafts = ReadonlyMap<string, string | null>;
 
 /** Key of the inference mode, which is listed with the variables but is not one. */
@@ -28,7 +28,6 @@ function changed(drafts: Drafts, key: string, text: string | null | undefined): 
   return next;
 }
 
-/** Returns the value of a field after a reset. */
 export function resetValueOf({ resetsTo, default: standard }: Pick<SettingField, 'resetsTo' | 'default'>): SettingField['value'] {
   return resetsTo === undefined ? standard : resetsTo;
 }

@@ -95,7 +95,7 @@ function wordsIn(text: string): string[] {
     });
 }
 
-/** Returns the stem of a term, so that `colour` finds `colours`. */
+/** Returns the stem of a term; `colour` then finds `colours`. */
 function stemOf(term: string): string {
   return term.length > 3 && term.endsWith('s') && !term.endsWith('ss') ? term.slice(0, -1) : term;
 }

@@ -17,7 +17,6 @@ export interface Added {
 }
 
 export interface ConnectionsState extends Connections {
-  /** Reloads the connections. */
   readonly reload: () => void;
 }
 

@@ -20,7 +20,6 @@ export interface BusView {
   readonly dropped: number;
 }
 
-/** Maximum number of shown messages. */
 const maxShownMessages = 200;
 
 interface Message {

@@ -1,4 +1,4 @@
-// Renders all organisations of the control plane with their plans; for the operator.
+// Renders the operator's list of all organisations with their plans.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf, formatCount } from '#page/kit/page/format.ts';
 import { SearchField } from '#page/kit/page/search-field.tsx';

@@ -22,7 +22,7 @@ export interface DocumentEditorProps<T> {
   readonly onPublished: (revision: number) => void;
 }
 
-/** Detects newer revisions automatically. */
+/** Shows a notice if another administrator publishes during the edit. */
 export function DocumentEditor<T extends object>({ current, rules, mayWrite, newest, Form, onPublished }: DocumentEditorProps<T>) {
   const id = useId();
   const draft = useDraft({ current, rules, newest, onPublished });

@@ -3,7 +3,7 @@ import { isRecord, stableJson } from '#lib/values';
 
 export interface Merged<T> {
   readonly value: T;
-  /** JSON pointers of conflicting changes; there, `mine` is used. */
+  /** JSON pointers of conflicting changes, for which `mine` is used. */
   readonly clashes: readonly string[];
 }
 

@@ -23,7 +23,6 @@ interface PolicyFormProps {
   readonly isReadOnly: boolean;
 }
 
-/** Maximum number of groups in a policy. */
 const maxGroups = 100;
 
 function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {

@@ -21,9 +21,9 @@ export interface PastVersion {
 }
 
 export interface Preview {
-  /** Number of members for whom something changes. */
+  /** Number of affected members. */
   readonly affects: number;
-  /** Number of all members. */
+  /** Total number of members. */
   readonly of: number;
   readonly lines: readonly string[];
   /** Affected members and their changes; omitted if all members are affected equally. */
@@ -41,11 +41,11 @@ export interface RulesDocument<T> {
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;
   rollback(base: number, to: number): Promise<{ readonly revision: number }>;
   preview(document: T, signal: AbortSignal): Promise<Preview>;
-  /** Returns a sentence about a problem that prevents publishing, as far as the browser can detect it. */
+  /** Returns a message about a problem that prevents publishing, if the browser can detect one. */
   problemOf?(document: T): string | undefined;
 }
 
-/** Reads the published version; with its author if the member may see the history. */
+/** Reads the published version, and its author if the member may see the history. */
 export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
   const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
   const by = versions.find(({ revision }) => revision === now.revision)?.by.email;

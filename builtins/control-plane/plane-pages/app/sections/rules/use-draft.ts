@@ -15,7 +15,6 @@ export interface DraftParts<T> {
   readonly rules: Pick<RulesDocument<T>, 'newest' | 'save' | 'problemOf'>;
   /** Newest known published revision. */
   readonly newest: number;
-  /** Called with the revision that was published. */
   readonly onPublished: (revision: number) => void;
 }
 
@@ -128,7 +127,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
   };
 }
 
-/** A document typed as JSON. */
+/** Result of parsing a document that was typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
 /** Checks only the syntax; the control plane validates the content when it is published. */

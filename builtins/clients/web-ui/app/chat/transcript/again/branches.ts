@@ -16,7 +16,7 @@ export function branchesAt(chats: readonly ChatMeta[], chatId: string, turnId: s
   const branches = chats.filter(({ branch }) => branch?.turnId === left).toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   const base = branches[0]?.branch?.chatId;
   if (base === undefined) return undefined;
-  // A fork of the original chat represents the original.
+  // In a fork of the original chat, the fork takes the place of the original.
   const first = isOwn ? base : chatId;
   const chatIds = [...(chats.some((chat) => chat.chatId === first) ? [first] : []), ...branches.map((chat) => chat.chatId)];
   return chatIds.length < 2 ? undefined : { chatIds, at: Math.max(0, chatIds.indexOf(chatId)) };

@@ -6,7 +6,7 @@ import { askedIn, useAgain } from './use-again.ts';
 interface RepeatButtonProps {
   readonly turnId: string;
   readonly label: string;
-  /** Its icon. */
+  /** Icon of the button. */
   readonly children: ReactNode;
 }
 

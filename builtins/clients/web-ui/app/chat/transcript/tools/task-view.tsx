@@ -4,7 +4,7 @@ import { t } from '../../../kit/t.ts';
 import { ViewCard } from '../../../kit/view/view-card.tsx';
 import './task-view.css';
 
-/** Maximum number of newest calls that are listed. */
+/** Maximum number of listed calls; older calls are omitted. */
 const calls = 50;
 
 export function TaskView({ entry }: { readonly entry: ToolEntry }) {

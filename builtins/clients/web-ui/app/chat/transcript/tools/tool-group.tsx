@@ -42,7 +42,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   );
 });
 
-/** Returns whether a call stays visible: a running, waiting, failed or annotated call. */
+/** Returns whether a call stays visible: a call that is unfinished, failed or waiting for an answer. */
 function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
   return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
 }

@@ -13,7 +13,7 @@ const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
-  // The state of a stopped call says the same.
+  // The state of a stopped call already shows the denial.
   if (entry.decision?.decision === 'reject' && entry.state !== 'stopped')
     return (
       <p className="tool-peek-line" dir="auto">
