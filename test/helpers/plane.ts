@@ -11,7 +11,7 @@ import type { Tier } from '../../plugins/licensing/contract.ts';
 import { entitlementsOf } from '../../plugins/licensing/tiers.ts';
 import { copyEmbeddedFolder } from './embedded-folder.ts';
 import { allModules, load } from './harness.ts';
-import { hasTool } from './outside-tools.ts';
+import { hasTool } from './required-tools.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface PlaneOptions {

@@ -1,8 +1,8 @@
 // Tests that no node between a computer and its phone or remote viewer stores any of a thousand relayed texts.
 import { test } from 'vitest';
-import { startOutsideNodes } from '../../helpers/outside-nodes.ts';
-import { expectNoMarksInNodes as expectNoneOfPhone, useOutside } from '../../system/browser/use-outside.ts';
-import { expectNoMarksInNodes as expectNoneOfGuest } from './mirror-marks.ts';
+import { startOutsideNodes } from '../../helpers/relay-nodes.ts';
+import { expectNoMarksInNodes as expectNoneOfPhone, useOutside } from '../../system/browser/use-remote-phone.ts';
+import { expectNoMarksInNodes as expectNoneOfGuest } from './relayed-texts.ts';
 
 const outside = useOutside();
 

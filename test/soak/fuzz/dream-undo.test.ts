@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from '../../unit/builtins/dream/dream-world.ts';
-import { diceOf } from '../../unit/builtins/dream/lives.ts';
+import { diceOf } from '../../unit/builtins/dream/generated-conversations.ts';
 
 let world: DreamWorld | undefined;
 afterEach(async () => {

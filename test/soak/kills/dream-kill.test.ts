@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diceOf, shownIn } from '../../unit/builtins/dream/lives.ts';
+import { diceOf, shownIn } from '../../unit/builtins/dream/generated-conversations.ts';
 import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 

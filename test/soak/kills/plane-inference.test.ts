@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLedger } from '../../../builtins/control-plane/plane-inference/ledger.ts';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { startPlane } from '../../helpers/plane.ts';
 
 /** Runs the statements of a call in order up to a point. Prints when each is sent and when it is answered. */

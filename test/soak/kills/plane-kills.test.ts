@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { seed } from '../../helpers/dice.ts';
 import { copyEmbeddedFolder } from '../../helpers/embedded-folder.ts';
 import { startNatsServer } from '../../helpers/nats.ts';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { playKills } from '../../helpers/plane-kills.ts';
 import { createTestDatabase, startOwnServer } from '../../helpers/postgres.ts';
 

@@ -1,7 +1,7 @@
 // Tests dream runs on the memory page: evidence, inbox decisions, undo, and forgetting what came from a chat.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shownIn } from '../../unit/builtins/dream/lives.ts';
+import { shownIn } from '../../unit/builtins/dream/generated-conversations.ts';
 import { button, isReady, reads, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { identityClient, startIdentityProvider } from '../../helpers/identity-provider.ts';
 import { addMember, type Plane } from '../../helpers/plane.ts';
 import { axeFaults } from './axe-faults.ts';
-import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
+import { fillPlane, people, type FilledPlane } from './filled-control-plane.ts';
 import { button } from '../../helpers/use-browser.ts';
 import { signIn } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';

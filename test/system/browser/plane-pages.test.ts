@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from '../../helpers/use-browser.ts';
-import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
+import { fillPlane, people, type FilledPlane } from './filled-control-plane.ts';
 import { signIn } from './plane-accounts.ts';
 import { settled } from './settled.ts';
 import { usePlane } from './use-plane.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { axeFaults } from './axe-faults.ts';
-import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
+import { fillPlane, people, type FilledPlane } from './filled-control-plane.ts';
 import { button } from '../../helpers/use-browser.ts';
 import { signIn } from './plane-accounts.ts';
 import { usePlane } from './use-plane.ts';

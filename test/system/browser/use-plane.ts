@@ -6,7 +6,7 @@ import { startPlane, type Plane } from '../../helpers/plane.ts';
 import { sharedBrowser } from '../../helpers/use-browser.ts';
 import { settled } from './settled.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { answerOfProvider } from './filled-plane.ts';
+import { answerOfProvider } from './filled-control-plane.ts';
 
 export interface Visitor {
   readonly page: Page;

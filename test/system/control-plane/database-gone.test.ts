@@ -1,7 +1,7 @@
 // Tests the control plane without its database or with a blocked one: errors, timeouts and recovery.
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { openPlaneStream } from '../../helpers/plane-stream.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
 import { startOwnServer } from '../../helpers/postgres.ts';

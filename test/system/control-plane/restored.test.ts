@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../helpers/free-port.ts';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { startService, type Service } from '../../helpers/plane-service.ts';
 import { openPlaneStream } from '../../helpers/plane-stream.ts';
 import { addMember, startPlane, type AddedMember, type Plane, type PlaneOptions } from '../../helpers/plane.ts';

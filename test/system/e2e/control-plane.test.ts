@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { runPlaneCommand, startPlaneProcess, type PlaneProcess, type PlaneProcessOptions } from '../../helpers/plane-process.ts';
 import { createTestDatabase } from '../../helpers/postgres.ts';
 import { root } from '../../helpers/sources.ts';

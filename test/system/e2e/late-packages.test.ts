@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSignInServer } from '../../unit/builtins/mcp/sign-in-server.ts';
 import { startMailServer } from '../../helpers/mail-server.ts';
 import { startNatsServer } from '../../helpers/nats.ts';
-import { hasTool } from '../../helpers/outside-tools.ts';
+import { hasTool } from '../../helpers/required-tools.ts';
 import { startPlaneProcess } from '../../helpers/plane-process.ts';
 import { createTestDatabase } from '../../helpers/postgres.ts';
 import { runProgram, startProgram } from '../../helpers/program.ts';

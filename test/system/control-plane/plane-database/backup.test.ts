@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { Migration } from 'agent-harness/builtins/control-plane/plane-database';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { startPlane, type Plane, type PlaneOptions } from '../../../helpers/plane.ts';
 import { createTestDatabase } from '../../../helpers/postgres.ts';
 

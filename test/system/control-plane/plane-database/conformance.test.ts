@@ -1,7 +1,7 @@
 // Tests that PostgreSQL and the embedded database behave the same.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { startPlane, type Plane } from '../../../helpers/plane.ts';
 import { createTestDatabase } from '../../../helpers/postgres.ts';
 

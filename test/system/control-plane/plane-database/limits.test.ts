@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { startPlane, type Plane } from '../../../helpers/plane.ts';
 import { createTestDatabase, startOwnServer } from '../../../helpers/postgres.ts';
 

@@ -3,7 +3,7 @@ import type { PluginModule, Registry } from 'agent-harness/kernel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type {} from '../../../../builtins/control-plane/plane-people/contract.ts';
 import { startNatsServer } from '../../../helpers/nats.ts';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 
 const open = {

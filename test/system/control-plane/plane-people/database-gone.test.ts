@@ -3,7 +3,7 @@ import type { PluginModule, Registry } from 'agent-harness/kernel';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Query } from '../../../../builtins/control-plane/plane-database/contract.ts';
 import type {} from '../../../../builtins/control-plane/plane-people/contract.ts';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { addMember, startPlane } from '../../../helpers/plane.ts';
 
 /** Module that terminates the database connection inside transactions of people while it is armed. */

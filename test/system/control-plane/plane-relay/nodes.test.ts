@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findNatsServer, startNatsServer, type NatsServer } from '../../../helpers/nats.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { askAs, fetchInTurn, openGuest, startScriptedHost, type ReadingGuest, type ScriptedHost } from '../../../helpers/relay.ts';
 
 // The embedded database supports only one node.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startNatsServer } from '../../../helpers/nats.ts';
-import { hasTool } from '../../../helpers/outside-tools.ts';
+import { hasTool } from '../../../helpers/required-tools.ts';
 import { startPlane, type Plane } from '../../../helpers/plane.ts';
 
 async function startNode(natsUrl: string, databaseUrl?: string): Promise<Plane> {

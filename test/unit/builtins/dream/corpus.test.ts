@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startMemory, type MemoryWorld } from '../memory/memory-world.ts';
 import { isDream } from './dream-world.ts';
-import { diceOf, dreamOf, lifeOf, poisonMark, type Life, type Mood, type Scene } from './lives.ts';
+import { diceOf, dreamOf, lifeOf, poisonMark, type Life, type Mood, type Scene } from './generated-conversations.ts';
 
 const lives = Number(process.env['LIVES'] ?? 1);
 const sessions = Number(process.env['SESSIONS'] ?? 10);

@@ -1,7 +1,7 @@
 // Tests the heartbeat on a real server: input, schedule, nudges and skipped runs.
 import { afterEach, expect, test } from 'vitest';
 import { tokensAtMost } from '../../../../builtins/background/heartbeat/beat-input.ts';
-import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-world.ts';
+import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-server.ts';
 import { addTools, createGate, ownTool } from '../../plugins/agent/agent-bench.ts';
 
 let world: BeatWorld;

@@ -1,7 +1,7 @@
 // Tests nudges on a real server: which are shown, feedback on them, and their deletion with the chat.
 import { afterEach, expect, test } from 'vitest';
 import { runCommandLine } from '../../../helpers/command-line.ts';
-import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-world.ts';
+import { beats, startBeats, sure, thought, type BeatWorld } from './heartbeat-server.ts';
 
 let world: BeatWorld;
 afterEach(() => world.close());

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { elapsedMs } from '../../../../builtins/background/heartbeat/elapsed.ts';
 import { isQuiet, quietHoursPattern } from '../../../../builtins/background/heartbeat/quiet-hours.ts';
 import { runs } from '../../../helpers/dice.ts';
-import { settings, startBeatTime } from './beat-time.ts';
+import { settings, startBeatTime } from './heartbeat-clock.ts';
 
 const hour = 3_600_000;
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSocket, isPerson } from '../../../../plugins/http/local-peer.ts';
 import { whyNot } from '../../builtins/shell/sandbox-tests.ts';
-import { printReply, runOutside } from '../../../helpers/outside-process.ts';
+import { printReply, runOutside } from '../../../helpers/unrelated-process.ts';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp;

@@ -1,7 +1,7 @@
 // Searches the nodes between a host and its remote viewer for the texts that they relayed.
 import { expect, onTestFinished } from 'vitest';
-import type { OutsideNodes } from '../../helpers/outside-nodes.ts';
-import { makeMarks, markBeginning, marksIn, plantMarks } from '../../helpers/planted-marks.ts';
+import type { OutsideNodes } from '../../helpers/relay-nodes.ts';
+import { makeMarks, markBeginning, marksIn, plantMarks } from '../../helpers/planted-texts.ts';
 import { textsInMemory } from '../../helpers/process-memory.ts';
 import { askAs, openGuest, startScriptedHost } from '../../helpers/relay.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { button, isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
-import { useOutside } from './use-outside.ts';
+import { useOutside } from './use-remote-phone.ts';
 
 const outside = useOutside();
 

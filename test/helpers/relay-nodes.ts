@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer, startNatsServer } from './nats.ts';
-import { hasTool } from './outside-tools.ts';
+import { hasTool } from './required-tools.ts';
 import { runPlaneCommand, startPlaneProcess, type PlaneProcess } from './plane-process.ts';
 import { createTestDatabase } from './postgres.ts';
 

@@ -3,7 +3,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram, type Program } from '../../helpers/cli-program.ts';
 import { isIdle } from '../../helpers/use-browser.ts';
-import { useOutside } from './use-outside.ts';
+import { useOutside } from './use-remote-phone.ts';
 
 const outside = useOutside();
 let program: Program;

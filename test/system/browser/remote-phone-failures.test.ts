@@ -1,7 +1,7 @@
 // Tests a remote phone when its network, a control plane node or the computer fails, and that no node stores plaintext.
 import { expect, test } from 'vitest';
 import { isIdle, messageField, reads, say } from '../../helpers/use-browser.ts';
-import { expectNoMarksInNodes, useOutside } from './use-outside.ts';
+import { expectNoMarksInNodes, useOutside } from './use-remote-phone.ts';
 
 const outside = useOutside();
 

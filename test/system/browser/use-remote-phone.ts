@@ -2,9 +2,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { closeContext, findBrowser, missingBrowser, watchContext, type Watch } from '../../helpers/browser.ts';
-import { missingForOutside } from '../../helpers/outside-nodes.ts';
-import { startOutsideWorld, type OutsideWorld } from '../../helpers/outside-world.ts';
-import { makeMarks, markBeginning, marksIn } from '../../helpers/planted-marks.ts';
+import { missingForOutside } from '../../helpers/relay-nodes.ts';
+import { startOutsideWorld, type OutsideWorld } from '../../helpers/remote-pairing.ts';
+import { makeMarks, markBeginning, marksIn } from '../../helpers/planted-texts.ts';
 import { textsInFolder, textsInMemory } from '../../helpers/process-memory.ts';
 import { isIdle, reads, say, sharedBrowser } from '../../helpers/use-browser.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Harness } from '../../../helpers/harness.ts';
 import { notesOf, type ScriptedModel } from '../../../helpers/scripted-model.ts';
-import { takeTurn, type AnsweredTurn } from './left-out-home.ts';
+import { takeTurn, type AnsweredTurn } from './absent-plugins-home.ts';
 import { readOffers, type Offers } from './offers.ts';
 
 export interface PluginRow {

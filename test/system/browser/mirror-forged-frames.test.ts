@@ -7,7 +7,7 @@ import { secretIn } from '../../../plugins/lib/sealed-link.ts';
 import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openMirroredWindow, type MirroredWindow } from '../../helpers/mirrored-window.ts';
-import { missingForOutside, startOutsideNodes, type OutsideNodes } from '../../helpers/outside-nodes.ts';
+import { missingForOutside, startOutsideNodes, type OutsideNodes } from '../../helpers/relay-nodes.ts';
 import { openGuest, type ReadingGuest } from '../../helpers/relay.ts';
 import { sharedBrowser } from '../../helpers/use-browser.ts';
 

@@ -8,8 +8,8 @@ import { whyNot as whyNotTried } from '../../unit/builtins/effect-preview/overla
 import { inSoak } from '../../helpers/dice.ts';
 import { allModules, load, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { makeHomes, type Homes } from '../../unit/builtins/distribution/left-out-home.ts';
-import { end, filesIn, live, look, type Seen } from '../../unit/builtins/distribution/left-out-life.ts';
+import { makeHomes, type Homes } from '../../unit/builtins/distribution/absent-plugins-home.ts';
+import { end, filesIn, live, look, type Seen } from '../../unit/builtins/distribution/absent-plugins-turns.ts';
 import { innerKinds, kindOf, mentionsOf, readOffers, seenKinds } from '../../unit/builtins/distribution/offers.ts';
 
 interface Traces {

@@ -1,7 +1,7 @@
 // Sets up a remote paired device: two control plane nodes as processes behind one address, and a signed-in local server.
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startOutsideNodes, type OutsideNodes } from './outside-nodes.ts';
+import { startOutsideNodes, type OutsideNodes } from './relay-nodes.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
