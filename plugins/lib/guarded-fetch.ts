@@ -1,8 +1,8 @@
 // Sends one request to allowed addresses only: checks them when connecting, follows no redirects, and limits the size of the reply.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
-import { bodiless, fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
+import { bodiless, fetchComplete, readUpTo, type CompleteRequest } from './complete-fetch.ts';
 
-export type GuardedRequest = Pick<WholeRequest, 'method' | 'headers' | 'body' | 'signal'>;
+export type GuardedRequest = Pick<CompleteRequest, 'method' | 'headers' | 'body' | 'signal'>;
 
 export interface Guard {
   readonly judge: JudgeAddress;
@@ -35,7 +35,7 @@ export function headerFields(headers: Headers): Record<string, string> {
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {
-    const { status, statusText, headers, body } = await fetchWhole(url.href, { ...request, redirect: 'manual', agent: await agents.agentFor(url) });
+    const { status, statusText, headers, body } = await fetchComplete(url.href, { ...request, redirect: 'manual', agent: await agents.agentFor(url) });
     return { status, statusText, headers, ...(await readUpTo(body, limit)) };
   } finally {
     agents.destroy();

@@ -5,7 +5,7 @@ import { shownAddress } from '#lib/hosts';
 import { createOutgoingAgents } from '#lib/outgoing';
 import { jsonOf } from '#lib/values';
 import { createVersionPaths } from '#lib/version-path';
-import { fetchWhole, type Answer, type WholeRequest } from '#lib/whole-fetch';
+import { fetchComplete, type Answer, type CompleteRequest } from '#lib/complete-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
 import { encodeBody } from './provider-body.ts';
@@ -30,15 +30,15 @@ export function createTransport(userAgent: string, report: (message: string) => 
   const paths = createVersionPaths(report);
   const draining = new Set<() => void>();
 
-  async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+  async function sendTo(url: string, request: Outgoing, init: CompleteRequest, signal: AbortSignal): Promise<Answer> {
     // Requests no compression, because compressing proxies may buffer a stream; a compressed reply is nevertheless decoded.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
     const agent = await agents.agentFor(new URL(url));
-    return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
+    return fetchComplete(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
   /** Sends a request, at the version path if the base URL needs it. A streamed body can be sent only once. */
-  async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
+  async function send(request: Outgoing, init: CompleteRequest, signal: AbortSignal): Promise<Answer> {
     if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
     const answer = await paths.send(
       request.url,
@@ -52,7 +52,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
   /** Runs one exchange. Rejects only with the signal's reason. A fault contains the URL. */
   async function exchange<T>(
     request: Outgoing,
-    init: WholeRequest,
+    init: CompleteRequest,
     signal: AbortSignal,
     read: (contentType: string, body: Readable) => Promise<T>,
   ): Promise<T | ModelFault> {
@@ -62,7 +62,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
 
   async function tryExchange<T>(
     request: Outgoing,
-    init: WholeRequest,
+    init: CompleteRequest,
     signal: AbortSignal,
     read: (contentType: string, body: Readable) => Promise<T>,
   ): Promise<T | ModelFault> {

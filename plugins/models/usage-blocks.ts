@@ -1,7 +1,7 @@
 // Builds the blocks of the usage view: fields with sums, tables and a chart. Pure.
 import type { Block, ViewValues } from 'agent-harness/plugins/views';
 import type { SpendingState } from './contract.ts';
-import { leftOf } from './spending/left-of.ts';
+import { remainingAmount } from './spending/remaining-amount.ts';
 import type { Bars } from './usage-bars.ts';
 import { addSums, noSums, type Group, type Sums } from './usage-sums.ts';
 
@@ -63,7 +63,7 @@ export function budgetTable(caps: readonly SpendingState[]): Block {
     ],
     rows: caps.map((cap): Row => {
       const { name, limit, spent, resetsAt = null, source } = cap;
-      return { cells: [name, Math.min(1, spent / limit), spent, limit, leftOf(cap), resetsAt, source] };
+      return { cells: [name, Math.min(1, spent / limit), spent, limit, remainingAmount(cap), resetsAt, source] };
     }),
   };
 }

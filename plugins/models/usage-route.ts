@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { UsageFilter, UsageRow } from './contract.ts';
-import { leftOf } from './spending/left-of.ts';
+import { remainingAmount } from './spending/remaining-amount.ts';
 import type { Spending } from './spending/spending.ts';
 import { maxRows, sumUsage } from './usage-sums.ts';
 
@@ -77,7 +77,7 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
         byDay: Object.fromEntries(byDay),
         caps: (await spending.states(query.chatId)).map((state) => ({
           ...state,
-          ...(state.limit > 0 ? { left: leftOf(state) } : {}),
+          ...(state.limit > 0 ? { left: remainingAmount(state) } : {}),
         })),
       };
     },

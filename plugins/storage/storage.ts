@@ -10,9 +10,9 @@ import type { Shape, Storage, WriteOptions } from 'agent-harness/plugins/storage
 import { filesAtOnce } from './at-once.ts';
 import { makeFolder, writeAtomically, type UnderWay } from './atomic-file.ts';
 import { createFileLocks, waitMs } from './file-lock.ts';
-import { holdLock } from './held-lock.ts';
+import { holdProcessLock } from './process-lock.ts';
 import type { Ids } from './ids.ts';
-import { removeLeftovers } from './leftovers.ts';
+import { removeTemporaryFiles } from './temporary-files.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
 import type { Refusals } from './refusals.ts';
@@ -171,10 +171,10 @@ export function createStorage(parts: StorageParts): Storage {
     removeFolder: (folder) => refusals.guardRemoval(folder, () => rm(folder, { recursive: true, force: true })),
     atOnce: filesAtOnce,
     createLineFile,
-    removeLeftovers: (folder, signal) => removeLeftovers(folder, signal, underWay),
+    removeLeftovers: (folder, signal) => removeTemporaryFiles(folder, signal, underWay),
     watchFile,
     remove: (path) => inTurn(resolve(path), () => refusals.guardRemoval(path, () => rm(path, { force: true }))),
-    lock: (path) => inTurn(`${resolve(path)}.holder`, () => busyOr(path, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder)))),
+    lock: (path) => inTurn(`${resolve(path)}.holder`, () => busyOr(path, () => holdProcessLock(resolve(path), locks, (holder) => parts.locked(path, holder)))),
     unwritable: (fault, path) => refusals.of(fault, path),
   };
 }

@@ -2,7 +2,7 @@
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import { encodeNotice, type Batch, type View } from './batch.ts';
-import { createHeldFrames, mergeById } from './held-frames.ts';
+import { createFrameBuffer, mergeById } from './frame-buffer.ts';
 import type { Writer } from './writer.ts';
 
 const chunkChars = 256 * 1024;
@@ -40,7 +40,7 @@ export interface ReaderParts {
 
 /** Creates a reader that buffers the frames passed to `take` until it is started. */
 export function createReader(first: View, wire: Wire, { eventLog, chats, onFault }: ReaderParts): Reader {
-  const held = createHeldFrames();
+  const held = createFrameBuffer();
   let view = first;
   let state: State = 'catching';
   let writer: Writer | undefined;

@@ -29,7 +29,7 @@ export { isDraft, isUnlisted, untitled } from './draft-chat.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';
-export { markChangeTexts } from './mark-text.ts';
+export { annotationChangeTexts } from './annotation-text.ts';
 export { noticeOf, type Notice } from './notices.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';

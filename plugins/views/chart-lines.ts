@@ -2,7 +2,7 @@
 import { clip } from '#lib/text';
 import { nothing, type Line, type Room, type Run } from './line.ts';
 import type { Block } from './view-schema.ts';
-import { cellText, plain, valueText } from './view-words.ts';
+import { cellText, plain, valueText } from './view-texts.ts';
 
 const barSigns = ['█', '▓', '▒', '░', '▚', '▞'];
 const sparkSigns = '▁▂▃▄▅▆▇█';

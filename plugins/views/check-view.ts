@@ -5,7 +5,7 @@ import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { blockSchemas, frameSchema, inputSchema, limits, type Block, type View, type ViewAction, type ViewInput, type ViewValues } from './view-schema.ts';
 import { valueOf } from './view-call.ts';
-import { actionsOf } from './view-words.ts';
+import { actionsOf } from './view-texts.ts';
 
 export type Filled = { readonly values: ViewValues } | { readonly problem: string };
 

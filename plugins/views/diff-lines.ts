@@ -4,7 +4,7 @@ import { makeSafe } from '#lib/terminal';
 import { linesOfDiff, lineOfHunk, type DiffLine } from '#lib/diff-parts';
 import { idRun, type Line, type Look, type Room } from './line.ts';
 import type { Block } from './view-schema.ts';
-import { actionsOfRow, plain } from './view-words.ts';
+import { actionsOfRow, plain } from './view-texts.ts';
 
 const drawn: Readonly<Record<DiffLine['kind'], { readonly sign: string; readonly look: Look }>> = {
   file: { sign: '', look: 'accent' },

@@ -1,6 +1,6 @@
 // Parses an action of a view that the user typed: `add title="A book" pages=300`, `remove a1 --yes`.
 import type { InputField, View, ViewAction, ViewValues } from './view-schema.ts';
-import { actionsOf, rowsOf, usageOf } from './view-words.ts';
+import { actionsOf, rowsOf, usageOf } from './view-texts.ts';
 
 export interface ViewCall {
   readonly action: ViewAction;

@@ -16,9 +16,9 @@ import {
   parameterTexts,
   plain,
   shareText,
-  stateWords,
+  stateTexts,
   usageOf,
-} from './view-words.ts';
+} from './view-texts.ts';
 
 export interface LineOptions {
   /** Maximum width of a line in columns; at least 20. */
@@ -118,7 +118,7 @@ function valueRuns(value: Cell, kind: Parameters<typeof cellText>[1], isDrawn: b
   const text = cellText(value, kind);
   if (kind !== 'state' || !isState(value)) return [{ text }];
   const look = looksOfState[value];
-  return [{ text: isDrawn ? `${stateWords[value].sign} ${text}` : text, ...(look ? { look } : {}) }];
+  return [{ text: isDrawn ? `${stateTexts[value].sign} ${text}` : text, ...(look ? { look } : {}) }];
 }
 
 function listLines({ items, rowActions, isOrdered = false, isCompact = false, omitted = 0 }: Block<'list'>, room: Room): Line[] {
@@ -131,9 +131,9 @@ function listLines({ items, rowActions, isOrdered = false, isCompact = false, om
     const indent = '  '.repeat(level);
     if (level === 0) number++;
     const numeral = isOrdered && level === 0 ? `${number}. ` : undefined;
-    const mark = isDrawn && state !== undefined ? `${stateWords[state].sign} ` : (numeral ?? (isDrawn ? '• ' : '- '));
+    const mark = isDrawn && state !== undefined ? `${stateTexts[state].sign} ` : (numeral ?? (isDrawn ? '• ' : '- '));
     const look = state === undefined ? undefined : looksOfState[state];
-    const said = !isDrawn && state !== undefined ? ` (${stateWords[state].word})` : '';
+    const said = !isDrawn && state !== undefined ? ` (${stateTexts[state].word})` : '';
     const first: Run[] = [
       { text: `${indent}${mark}`, ...(look ? { look } : {}) },
       { text: `${plain(text)}${said}`, ...(state === 'done' ? { look: 'weak' as const } : state === 'active' ? { look: 'strong' as const } : {}) },

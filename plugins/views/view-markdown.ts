@@ -12,10 +12,10 @@ import {
   parameterTexts,
   plain,
   shareText,
-  stateWords,
+  stateTexts,
   usageOf,
   valueText,
-} from './view-words.ts';
+} from './view-texts.ts';
 
 /** Renders a view as Markdown. @param command command that precedes the name of the view in the listed actions; default: actions are not listed */
 export function viewMarkdown(view: View, command?: string): string {
@@ -74,7 +74,7 @@ const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, i
       ...items.map((item) => {
         const { text, detail, state, level = 0 } = item;
         const box = state === 'done' ? '[x] ' : state === 'pending' || state === 'active' ? '[ ] ' : '';
-        const word = state === undefined || state === 'done' || state === 'pending' ? '' : ` (${stateWords[state].word})`;
+        const word = state === undefined || state === 'done' || state === 'pending' ? '' : ` (${stateTexts[state].word})`;
         const id = isCalled && item.id !== undefined && actionsOfRow(rowActions, item).length > 0 ? ` ${inCode(item.id)}` : '';
         if (level === 0) number++;
         const mark = isOrdered && level === 0 ? `${number}.` : '-';

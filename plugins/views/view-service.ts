@@ -9,7 +9,7 @@ import type { View, ViewAction, ViewAsker, ViewContext, ViewFile, Views } from '
 import { rowOf, type OwnedView, type ViewRegistry } from './view-registry.ts';
 import type { ViewChecks } from './check-view.ts';
 import { limits } from './view-schema.ts';
-import { actionsOf, rowsOf, usageOfFields } from './view-words.ts';
+import { actionsOf, rowsOf, usageOfFields } from './view-texts.ts';
 
 export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT' | 'WRONG_PARAMETER';
 

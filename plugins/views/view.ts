@@ -3,4 +3,4 @@ export type { Block, BlockKind, Cell, CellKind, InputField, RowState, View, View
 export { partWords, readCall, wordsOf, type ViewCall } from './view-call.ts';
 export { textOfLine, viewParts, viewText, type Line, type LineOptions, type Look, type Part, type Run } from './view-lines.ts';
 export { escapeMarkdown, viewMarkdown } from './view-markdown.ts';
-export { actionsOf, actionsOfRow, headOf, quoteWord, rowsOf, stateWords, usageOfFields, valueText, type DescribedAction as ToldAction } from './view-words.ts';
+export { actionsOf, actionsOfRow, headOf, quoteWord, rowsOf, stateTexts, usageOfFields, valueText, type DescribedAction as ToldAction } from './view-texts.ts';

@@ -6,7 +6,7 @@ import { codeOf, errorOf } from '#lib/errors';
 import { createOutgoingAgents } from '#lib/outgoing';
 import { textStart } from '#lib/text';
 import { isRecord, recordIn } from '#lib/values';
-import { fetchWhole } from '#lib/whole-fetch';
+import { fetchComplete } from '#lib/complete-fetch';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 import { whyNotTo } from './plane-address.ts';
@@ -78,7 +78,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      const reply = await fetchWhole(url.href, {
+      const reply = await fetchComplete(url.href, {
         agent: await agents.agentFor(url),
         method,
         headers: {

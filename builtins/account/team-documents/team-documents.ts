@@ -2,7 +2,7 @@
 import { errorOf } from '#lib/errors';
 import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
-import { createHeldDocument, type OwnedDocument } from './held-document.ts';
+import { createCurrentDocument, type CurrentDocument } from './current-document.ts';
 
 /** Delay in milliseconds before reopening a stream that ended permanently. */
 const retryMs = 5_000;
@@ -12,7 +12,7 @@ export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
 }
 
 export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
-  const held = new Set<OwnedDocument>();
+  const held = new Set<CurrentDocument>();
   let following: AbortController | undefined;
 
   /** Each event and each new connection delivers the complete state, so each triggers a check. */
@@ -41,7 +41,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
       for (const one of held) one.signedIn();
     },
     async hold(kind) {
-      const one = createHeldDocument(kind, parts);
+      const one = createCurrentDocument(kind, parts);
       held.add(one);
       await one.begin();
       follow();

@@ -1,7 +1,7 @@
 // Formats the state and the runs of the heartbeat as lines for the terminal and the slash command.
 import { localDay } from '#lib/local-day';
 import { oneLine } from '#lib/text';
-import { dayText, runText, stateText } from './ui/beat-words.ts';
+import { dayText, runText, stateText } from './ui/heartbeat-texts.ts';
 import type { BeatDay, BeatRun } from './beat-ledger.ts';
 import type { HeartbeatView } from './view.ts';
 

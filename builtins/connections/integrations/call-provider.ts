@@ -2,7 +2,7 @@
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { jsonOf, recordIn } from '#lib/values';
-import { fetchWhole, readUpTo } from '#lib/whole-fetch';
+import { fetchComplete, readUpTo } from '#lib/complete-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { isUnreachable, type Accounts } from './accounts.ts';
 import { buildCall, isReading, type ProviderCall } from './build-call.ts';
@@ -44,7 +44,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     } catch (fault) {
       return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'The user can connect the account on the Connections page.' }) };
     }
-    const reply = await fetchWhole(place.href, {
+    const reply = await fetchComplete(place.href, {
       method: call.method,
       headers: {
         accept: 'application/json',

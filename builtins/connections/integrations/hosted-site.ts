@@ -57,8 +57,8 @@ export function createHostedSite(
   }
 
   async function revokeDirectly(url: string, token: string): Promise<boolean> {
-    const { fetchWhole, textOfAnswer } = await import('#lib/whole-fetch');
-    const reply = await fetchWhole(url, {
+    const { fetchComplete, textOfAnswer } = await import('#lib/complete-fetch');
+    const reply = await fetchComplete(url, {
       method: 'POST',
       body: new URLSearchParams({ token }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

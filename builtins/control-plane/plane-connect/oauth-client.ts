@@ -3,7 +3,7 @@ import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { isRecord, recordIn } from '#lib/values';
-import { fetchOutgoing } from '#lib/whole-fetch';
+import { fetchOutgoing } from '#lib/complete-fetch';
 import type { MakeError } from './connect-errors.ts';
 import type { ConnectProvider } from './contract.ts';
 

@@ -23,7 +23,7 @@ import { inferenceRoutes } from './routes.ts';
 import { createSessions } from './sessions.ts';
 import { tables } from './tables.ts';
 import { createUpstream } from './upstream.ts';
-import { inferenceChecks, inferenceMetrics } from './watching.ts';
+import { inferenceChecks, inferenceMetrics } from './inference-health.ts';
 import { createWallets, setWallet } from './wallets.ts';
 
 export { manifest } from './manifest.ts';

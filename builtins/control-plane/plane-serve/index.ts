@@ -16,7 +16,7 @@ import { clientAddress, readNetworks } from './client-address.ts';
 import { createCommands } from './commands.ts';
 import { createMetrics } from './metrics.ts';
 import { createNodes, nodeMigration } from './nodes.ts';
-import { ownChecks } from './own-checks.ts';
+import { healthChecks } from './health-checks.ts';
 import { watchProcess } from './process-metrics.ts';
 import type { PlaneOperator, PlaneSite, StartNote } from './contract.ts';
 import { createRoutes, scraperId } from './routes.ts';
@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => nodes.end(), 'heartbeat');
   const checks = createChecks();
   registry.point('plane_check', checks.handler);
-  for (const check of ownChecks({ services, nodes, publicUrl: () => config.publicUrl })) registry.add('plane_check', check);
+  for (const check of healthChecks({ services, nodes, publicUrl: () => config.publicUrl })) registry.add('plane_check', check);
   const metrics = createMetrics();
   registry.point('plane_metric', metrics.handler);
   const watch = watchProcess(services.product.version, () => services.http.address()?.port);

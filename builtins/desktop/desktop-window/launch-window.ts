@@ -10,7 +10,7 @@ import { messageOf } from '#lib/errors';
 import { endProcessesOf } from '#lib/folder-processes';
 import { escapeHtml, oneLine, textEnd } from '#lib/text';
 import { createCdpPipe, type CdpPipe } from './cdp-pipe.ts';
-import { ownWords } from './own-words.ts';
+import { relevantMessages } from './browser-messages.ts';
 import { placementFlags } from './placement.ts';
 
 export interface LaunchRequest {
@@ -102,7 +102,7 @@ export async function launchWindow(request: LaunchRequest): Promise<Launched> {
     return launched;
   } catch (fault) {
     await launched.close();
-    throw new Error(sandboxFault(words) ?? ownWords(words) ?? oneLine(messageOf(fault), 600), { cause: fault });
+    throw new Error(sandboxFault(words) ?? relevantMessages(words) ?? oneLine(messageOf(fault), 600), { cause: fault });
   }
 }
 

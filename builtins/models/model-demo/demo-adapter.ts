@@ -4,7 +4,7 @@ import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink 
 import type { Product } from 'agent-harness/plugins/storage';
 import { announce, summarise, type Notes } from './compose-reply.ts';
 import { readConversation } from './read-conversation.ts';
-import { capitalise, trimRequest } from './words.ts';
+import { capitalise, trimRequest } from './sentence-parts.ts';
 
 interface Reply {
   readonly text: string;

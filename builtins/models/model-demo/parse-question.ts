@@ -1,5 +1,5 @@
 // Converts phrases such as "which colour I like" to questions such as "Which colour do you like?", with options if the request lists them.
-import { capitalise, unquote } from './words.ts';
+import { capitalise, unquote } from './sentence-parts.ts';
 
 const verbsOfAsking = /^(?:am|would|should|could|can|will|must|may|was)$/i;
 const colours = ['Blue', 'Green', 'Red'];

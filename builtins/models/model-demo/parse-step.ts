@@ -2,7 +2,7 @@
 import { parseWrite } from './parse-write.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { Step, ToolStep } from './steps.ts';
-import { capitalise, fileToken, toKey, trimRequest, unquote } from './words.ts';
+import { capitalise, fileToken, toKey, trimRequest, unquote } from './sentence-parts.ts';
 
 type Call = Omit<ToolStep, 'kind' | 'source'>;
 interface Rule {

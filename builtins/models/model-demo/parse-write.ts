@@ -1,6 +1,6 @@
 // Converts "write notes.md with a haiku" into a `write_file` call with content.
 import type { ToolStep } from './steps.ts';
-import { capitalise, fileToken, unquote } from './words.ts';
+import { capitalise, fileToken, unquote } from './sentence-parts.ts';
 
 type Write = Pick<ToolStep, 'tool' | 'args' | 'contentFrom'>;
 

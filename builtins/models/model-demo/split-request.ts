@@ -1,6 +1,6 @@
 // Splits a request to the demo model into its parts: "list the files, then read notes.md" has two parts.
 import { startsStep } from './parse-step.ts';
-import { trimRequest } from './words.ts';
+import { trimRequest } from './sentence-parts.ts';
 
 const separator = /\s*(?:;\s|[,.!?]?\s+(?:and\s+)?then\b,?|[,.!?]\s*(?:\n\s*)?(?:and\s+)?(?=\s)|\s+and(?=\s)|\n)\s*/gi;
 const isStrong = (mark: string, rest: string): boolean =>

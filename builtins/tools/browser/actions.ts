@@ -11,7 +11,7 @@ import { takeScreenshot } from './screenshot.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { readUploads } from './uploads.ts';
-import { faultText } from './words.ts';
+import { faultText } from './fault-text.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface ActionPlace {

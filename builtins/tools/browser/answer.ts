@@ -7,7 +7,7 @@ import type { DownloadEnd } from './downloads.ts';
 import { changesOf } from './page-changes.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
-import { faultText } from './words.ts';
+import { faultText } from './fault-text.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {

@@ -5,7 +5,7 @@ import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } f
 import { createAnswer, type Answer } from './answer.ts';
 import { goTo, refusePrivate } from './go-to.ts';
 import type { Tab } from './tab.ts';
-import { faultText } from './words.ts';
+import { faultText } from './fault-text.ts';
 import type { Browsers } from './browsers.ts';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { oneLine } from '#lib/text';

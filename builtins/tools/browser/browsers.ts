@@ -143,8 +143,8 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
     },
     async removeLeftovers() {
       try {
-        const { removeLeftovers } = await import('./leftovers.ts');
-        await removeLeftovers(ports.recordFolder, `${ports.productName}-browser-`);
+        const { endOrphanedBrowsers } = await import('./browser-records.ts');
+        await endOrphanedBrowsers(ports.recordFolder, `${ports.productName}-browser-`);
       } catch (fault) {
         ports.warn(`browsers of ended servers could not be removed: ${messageOf(fault)}`);
       }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Tab } from './tab.ts';
 import { judgeTarget } from './targets.ts';
 import type { TurnBrowser } from './turn-browser.ts';
-import { faultText } from './words.ts';
+import { faultText } from './fault-text.ts';
 import type { ActionDone } from './action-done.ts';
 
 const loadMs = 5_000;

@@ -8,8 +8,8 @@ import { endProcessesOf } from '#lib/folder-processes';
 import type * as Playwright from 'playwright-core';
 import type { BrowserContext, LaunchOptions } from 'playwright-core';
 import type { Gate } from './gate.ts';
-import { profileOf } from './leftovers.ts';
-import { faultText } from './words.ts';
+import { profileOf } from './browser-records.ts';
+import { faultText } from './fault-text.ts';
 
 export interface LaunchRequest {
   readonly program: string;

@@ -8,7 +8,7 @@ import { within } from './deadline.ts';
 import { startGate, type Gate } from './gate.ts';
 import type { Size } from './inputs.ts';
 import { launch, readPid } from './launch.ts';
-import { removeRecord, writeRecord } from './leftovers.ts';
+import { removeRecord, writeRecord } from './browser-records.ts';
 import { createTab, type Tab } from './tab.ts';
 import { findChromium } from '#lib/chromium';
 

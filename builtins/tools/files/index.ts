@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
-import { createHeldTexts } from './held-texts.ts';
+import { createEditorTexts } from './editor-texts.ts';
 import { createDecisions } from './paths/decisions.ts';
 import { filesFamily } from './family.ts';
 import { pathsRoute } from './paths-route.ts';
@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     home,
     exactFiles,
     decisions: createDecisions({ home }),
-    heldTexts: createHeldTexts(),
+    heldTexts: createEditorTexts(),
     seenFiles: createSeenFiles(),
     hasUndo: 'checkpoints' in registry.services,
     attachments: () => registry.services.attachments,

@@ -1,7 +1,7 @@
 // Defines the dependencies of the file tools.
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { HeldTexts } from './held-texts.ts';
+import type { EditorTexts } from './editor-texts.ts';
 import type { SeenFiles } from './seen-files.ts';
 import type { Decisions } from './paths/decisions.ts';
 
@@ -12,7 +12,7 @@ export interface FilePorts {
   readonly hasUndo: boolean;
   readonly exactFiles: ExactFiles;
   readonly decisions: Decisions;
-  readonly heldTexts: HeldTexts;
+  readonly heldTexts: EditorTexts;
   readonly seenFiles: SeenFiles;
   /** Returns the attachments service; `undefined` if the service is missing. */
   readonly attachments: () => Services['attachments'] | undefined;

@@ -4,7 +4,7 @@ import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { harmlessCommands, harmlessGit, needsFlag, type HarmlessCommand } from './command-table.ts';
 import { isGitHarmless } from './git-safety.ts';
-import { findOutsideRepository } from './outside-repository.ts';
+import { findLinkedRepository } from './linked-repository.ts';
 import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
@@ -30,7 +30,7 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
 const networkReason = 'The command runs with network access: it can send the data that it reads to any host, and use local services of this machine.';
 
 async function repositoryReason(workspaceRoot: string): Promise<string> {
-  const found = await findOutsideRepository(await realpath(workspaceRoot));
+  const found = await findLinkedRepository(await realpath(workspaceRoot));
   return found
     ? `The command may write to the git repository of this folder, outside the workspace: ${found.folder}. Its hooks and settings stay protected.`
     : 'The command requests write access to a git repository outside the workspace, but this folder belongs to none.';

@@ -6,7 +6,7 @@ import { createCommandLimits } from './command-limits.ts';
 import { commandEnvironment, hiddenPrefixes } from './environment.ts';
 import { findGuardedFiles } from './guarded-files.ts';
 import { createOutputBuffer } from './output-buffer.ts';
-import { sandboxEnvironment } from './sandbox-words.ts';
+import { sandboxEnvironment } from './sandbox-hints.ts';
 import type { ShellPorts } from './shell-tools.ts';
 import { startCommand } from './start-command.ts';
 

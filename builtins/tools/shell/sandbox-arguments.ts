@@ -3,7 +3,7 @@
 import { sandboxArgs, systemMountArgs } from '#lib/bubblewrap';
 import { isWithin } from '#lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
-import type { OutsideRepository } from './outside-repository.ts';
+import type { LinkedRepository } from './linked-repository.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 
 export interface SandboxPlace {
@@ -17,7 +17,7 @@ export interface SandboxPlace {
   readonly guarded: GuardedFiles;
   readonly network: boolean;
   /** The workspace's repository if it is outside the workspace; it is writable. */
-  readonly repository?: OutsideRepository | undefined;
+  readonly repository?: LinkedRepository | undefined;
   /** Paths that replace the workspace and `/tmp` in a preview. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
   /** Real paths that are readable although they would otherwise be hidden. */

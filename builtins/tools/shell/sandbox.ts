@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
-import type { OutsideRepository } from './outside-repository.ts';
+import type { LinkedRepository } from './linked-repository.ts';
 import type { PrivateTmp } from './private-tmp.ts';
 import { findBubblewrap, tryBubblewrap, type Probed } from '#lib/bubblewrap';
 import { sandboxArguments } from './sandbox-arguments.ts';
@@ -26,7 +26,7 @@ export interface SandboxedCommand {
   readonly network: boolean;
   readonly guarded: GuardedFiles;
   readonly readable?: readonly string[];
-  readonly repository?: OutsideRepository | undefined;
+  readonly repository?: LinkedRepository | undefined;
   readonly stage?: CommandStage | undefined;
 }
 

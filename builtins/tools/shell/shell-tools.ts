@@ -11,8 +11,8 @@ import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type Sto
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { createOutputBuffer } from './output-buffer.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { findOutsideRepository, removeMade } from './outside-repository.ts';
-import { noSandboxHint, sandboxEnvironment, withMadeFiles, withRemovedFiles, withSandboxHint } from './sandbox-words.ts';
+import { findLinkedRepository, removeMade } from './linked-repository.ts';
+import { noSandboxHint, sandboxEnvironment, withMadeFiles, withRemovedFiles, withSandboxHint } from './sandbox-hints.ts';
 import { startCommand, type CommandOptions } from './start-command.ts';
 import type { RunningCommands } from './running-commands.ts';
 import type { SandboxFor } from './sandbox.ts';
@@ -84,7 +84,7 @@ export function createShellTools({
     }
     const guard: GuardParts = { workspace, steers: (shown) => steering?.why(shown) !== undefined };
     const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
-    const repository = args.git === true ? await findOutsideRepository(workspace) : undefined;
+    const repository = args.git === true ? await findLinkedRepository(workspace) : undefined;
     const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded, repository, stage });
     if (stage && !sandbox) return { ok: false, error: 'No sandbox is available for the preview.' };
     if (sandbox && 'why' in sandbox) {
@@ -98,7 +98,7 @@ export function createShellTools({
     const { callId, turnId } = context;
     if (sandbox && !stage && args.network !== true && !repository && turnId !== undefined) await contained?.({ chatId, turnId, callId });
     const ran = await runInFront(args, place, context);
-    const isOutside = !ran.ok && args.git !== true && (await findOutsideRepository(workspace)) !== undefined;
+    const isOutside = !ran.ok && args.git !== true && (await findLinkedRepository(workspace)) !== undefined;
     const outcome = withRemovedFiles(withSandboxHint(ran, args, { ...place, isOutside }), repository ? await removeMade(repository) : []);
     return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard, stage?.seen)) : outcome;
   }

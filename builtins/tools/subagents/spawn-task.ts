@@ -3,7 +3,7 @@ import { countWithNoun } from '#lib/text';
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
-import { createPlaces, type Places } from './places.ts';
+import { createTaskLimits, type TaskLimits } from './task-limits.ts';
 
 export const spawnTaskInput = Type.Object(
   {
@@ -36,13 +36,13 @@ const ownName = 'spawn_task';
 
 /** @param limits live values of the settings */
 export function createSpawnTask({ turns, tools }: { readonly turns: Turns; readonly tools: Tools }, limits: Limits): SpawnTask {
-  const byTurn = new Map<string, Places>();
+  const byTurn = new Map<string, TaskLimits>();
 
   async function run(args: { goal: string; tools?: string[]; model?: string }, context: ToolContext): Promise<ToolOutcome> {
     const unknown = (args.tools ?? []).filter((name) => !tools.find(name));
     if (unknown.length > 0) return { ok: false, error: `Unknown tools: ${unknown.join(', ')}.`, hint: 'Name only tools you have, or omit `tools`.' };
     const { chatId, turnId, callId, signal } = context;
-    const places = byTurn.get(turnId) ?? createPlaces(limits);
+    const places = byTurn.get(turnId) ?? createTaskLimits(limits);
     byTurn.set(turnId, places);
     if (!places.count()) return { ok: false, error: `This turn has reached the limit of ${limits.perTurn} tasks.`, hint: 'Do the rest yourself.' };
     const leave = await places.enter(signal);

@@ -3,7 +3,7 @@ import type { KeptTexts } from 'agent-harness/builtins/turn/why';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
 import { dropNotes } from './writing/drop-notes.ts';
-import { keepNote } from './writing/keep-note.ts';
+import { writePluginNote } from './writing/write-plugin-note.ts';
 import type { Vault } from './contract.ts';
 import { createVaultAccess } from './open-vault.ts';
 import type { VaultPorts } from './ports.ts';
@@ -30,7 +30,7 @@ export function createVaultCode(ports: VaultPorts): VaultCode {
       vault_links: reading.links,
       vault_write: createWriteTool(access, ports),
     },
-    keep: (note, origin) => keepNote(access, ports, note, origin),
+    keep: (note, origin) => writePluginNote(access, ports, note, origin),
     autoWriter: createAutoWriter(access, ports),
     find: async (path) => (await access()).writer.look(path),
     drop: async (path, version) => (await access()).writer.remove(path, (note) => note.version === version),

@@ -1,7 +1,7 @@
 // Makes one attempt to fetch a page: a GET request, redirects followed manually with each address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from '#lib/unpack';
-import { fetchWhole } from '#lib/whole-fetch';
+import { fetchComplete } from '#lib/complete-fetch';
 import { isPdf, kindOf } from './content-kind.ts';
 import type { Agents } from './public-address.ts';
 import { readAddress } from './read-address.ts';
@@ -62,7 +62,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
     headers: { ...request.headers, ...(request.authorization !== undefined && url.origin === first.origin ? { authorization: request.authorization } : {}) },
   };
   try {
-    const response = await fetchWhole(url.href, options);
+    const response = await fetchComplete(url.href, options);
     const { body } = response;
     // Ending the request early emits an error, which would otherwise have no listener.
     body.on('error', () => undefined);

@@ -14,8 +14,8 @@ import { compareContents } from './file-diff.ts';
 import { listChanges } from './list-changes.ts';
 import { createObjects } from './objects.ts';
 import type { WorkspaceComparer } from './compare-workspace.ts';
-import { createOpenMarks } from './open-marks.ts';
-import { outsideOf } from './outside-effects.ts';
+import { createOpenChangeMarkers } from './open-change-markers.ts';
+import { irreversibleEffectsOf } from './irreversible-effects.ts';
 import { createPlaces } from './places.ts';
 import { createStepPlanner, planRedo } from './plan-steps.ts';
 import { lastTurnOf, planUndo, standingTurns } from './plan-undo.ts';
@@ -62,7 +62,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   const now = (): string => new Date().toISOString();
   const objects = createObjects(logs.folder, storage);
   const places = createPlaces(exactFiles, undoables, (name, fault) => warn(`state '${name}' cannot be used: ${messageOf(fault)}`));
-  const marks = createOpenMarks(product.home, storage.atOnce);
+  const marks = createOpenChangeMarkers(product.home, storage.atOnce);
   const transactions = createTransactions({ logs, places, objects, marks, warn });
   const placeOf = async (chatId: string): Promise<UndoPlace> => {
     const { workspaceRoot } = await chats.get(chatId);
@@ -153,7 +153,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     const files = previous?.restores.map(({ path, label }) => places.shown(place, path, label)) ?? [];
     return {
       ...{ ok: false, turnId, restored: [], conflicts: [], restoredState: [], stateConflicts: [], merged: [] },
-      notUndone: outsideOf(records, new Set([turnId])),
+      notUndone: irreversibleEffectsOf(records, new Set([turnId])),
       ...(previous ? { previous: { turnId: previous.turnId, files } } : {}),
     };
   }
@@ -228,7 +228,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       const records = await logs.read(chatId);
       const changes = listChanges(records, turnId);
       const read = await readChanges(changes, path, { place, places, objects, exactFiles });
-      return { ...read, outside: turnId === undefined ? [] : outsideOf(records, new Set([turnId])) };
+      return { ...read, outside: turnId === undefined ? [] : irreversibleEffectsOf(records, new Set([turnId])) };
     },
     async recover() {
       for (const chatId of marks.list()) {

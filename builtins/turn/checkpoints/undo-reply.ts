@@ -1,7 +1,7 @@
 // Builds the reply to an undo from its log records. Pure.
 import type { LogRecord, RestoredPath } from './checkpoint-log.ts';
 import type { UndoReply } from './contract.ts';
-import { outsideOf } from './outside-effects.ts';
+import { irreversibleEffectsOf } from './irreversible-effects.ts';
 import { isStateId } from './places.ts';
 import { carriedOut } from './plan-undo.ts';
 import type { DoneUndo } from './undo-transaction.ts';
@@ -31,6 +31,6 @@ export function replyOf(
     stateConflicts: named(left, true),
     merged: [...new Set(restored.flatMap(({ path, isMerged }) => (isMerged ? [nameOf(path)] : [])))],
     // A partial undo does not report the effects of the rest of the turn.
-    notUndone: undos.some(({ only }) => only) ? [] : outsideOf(records, turnIds),
+    notUndone: undos.some(({ only }) => only) ? [] : irreversibleEffectsOf(records, turnIds),
   };
 }

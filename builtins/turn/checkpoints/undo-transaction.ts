@@ -2,7 +2,7 @@
 import { messageOf } from '#lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
-import type { OpenMarks } from './open-marks.ts';
+import type { OpenChangeMarkers } from './open-change-markers.ts';
 import type { KeptObjects } from './objects.ts';
 import type { Places } from './places.ts';
 import { endOf, intentsOf } from './plan-undo.ts';
@@ -11,7 +11,7 @@ export interface TransactionParts {
   readonly logs: Pick<CheckpointLogs, 'read' | 'append'>;
   readonly places: Places;
   readonly objects: KeptObjects;
-  readonly marks: OpenMarks;
+  readonly marks: OpenChangeMarkers;
   warn(text: string): void;
 }
 

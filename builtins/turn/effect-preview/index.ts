@@ -13,7 +13,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/processes';
 import { createChatSwitch } from './chat-switch.ts';
-import { leftStages } from './left-stages.ts';
+import { listStages } from './preview-stages.ts';
 
 export const manifest = {
   name: 'effect-preview',
@@ -53,8 +53,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
   // Runs before the user can change or undo anything.
   emitter.tap('app.start', async () => {
-    const left = leftStages(folder);
-    if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log }));
+    const left = listStages(folder);
+    if (left.length > 0) ({ removed } = await (await import('./finish-applications.ts')).finishApplications(left, { services, log }));
   });
   registry.defer(() => removed, 'preview copies of a killed server');
   registry.defer(async () => (await previews.made)?.end(), 'rehearsals');

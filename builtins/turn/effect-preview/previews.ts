@@ -12,7 +12,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Rehearsal, ShownRehearsal } from 'agent-harness/plugins/policy';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { applyChanges, createApplyMark, whyStale } from './apply-changes.ts';
-import { beginApplication, noteApplication } from './begun-application.ts';
+import { beginApplication, noteApplication } from './application-record.ts';
 import { showChanges } from './show-changes.ts';
 import { openStage, type Stage } from './stage.ts';
 import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';

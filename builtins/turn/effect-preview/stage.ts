@@ -6,7 +6,7 @@ import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import { isWithin } from '#lib/paths';
 import { firstLine } from '#lib/text';
 import type { Processes } from 'agent-harness/plugins/processes';
-import { removeStage, stageName } from './left-stages.ts';
+import { removeStage, stageName } from './preview-stages.ts';
 
 /** A folder in its original and its changed form; all paths are absolute. */
 export interface Layer {

@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';
 import { hostedConfig } from './config.ts';
 import { errors } from './errors.ts';
-import { createHostedPlace } from './hosted-place.ts';
+import { createHostedEndpoint } from './hosted-endpoint.ts';
 
 export const manifest = {
   name: 'audio-hosted',
@@ -19,7 +19,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const { services, config: settings } = registry;
   const models = (): typeof services.models => services.models;
 
-  const ears = createHostedPlace(settings, models, () => settings.transcribeKey);
+  const ears = createHostedEndpoint(settings, models, () => settings.transcribeKey);
   registry.add('audio_engine', {
     ...{ kind: 'transcription', name: 'provider', title: 'The provider', place: 'provider', rank: 10 },
     state: ears.state,
@@ -35,7 +35,7 @@ export function register(registry: Registry<typeof manifest>): void {
     },
   });
 
-  const mouth = createHostedPlace(settings, models);
+  const mouth = createHostedEndpoint(settings, models);
   registry.add('audio_engine', {
     ...{ kind: 'speech', name: 'provider', title: 'The provider', place: 'provider', rank: 10 },
     state: mouth.state,

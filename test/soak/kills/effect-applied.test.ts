@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { createExactFiles } from '../../../plugins/exact-files/exact-files.ts';
 import { applyChanges, createApplyMark } from '../../../builtins/turn/effect-preview/apply-changes.ts';
-import { beginApplication, endApplication, noteApplication } from '../../../builtins/turn/effect-preview/begun-application.ts';
+import { beginApplication, endApplication, noteApplication } from '../../../builtins/turn/effect-preview/application-record.ts';
 import { openStage, type Stage } from '../../../builtins/turn/effect-preview/stage.ts';
 import { readChanges, type TreeChange } from '../../../builtins/turn/effect-preview/tree-changes.ts';
 import { title, whyNot } from '../../unit/builtins/effect-preview/overlay-tests.ts';

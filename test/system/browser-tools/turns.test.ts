@@ -6,7 +6,7 @@ import { chromiumPlaces } from '#lib/chromium';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startGate } from '../../../builtins/tools/browser/gate.ts';
 import { launch } from '../../../builtins/tools/browser/launch.ts';
-import { writeRecord } from '../../../builtins/tools/browser/leftovers.ts';
+import { writeRecord } from '../../../builtins/tools/browser/browser-records.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createEndOfSpeech, type EndOfSpeech } from '../../../builtins/voice/transcription/ui/sound/end-of-speech.ts';
 import { createFramer, dbOf, frameMs, powerOf, rate } from '../../../builtins/voice/transcription/ui/sound/frames.ts';
-import { isOwnWords } from '../../../builtins/voice/transcription/ui/sound/own-words.ts';
+import { isEcho } from '../../../builtins/voice/transcription/ui/sound/echo-check.ts';
 import { createResampler } from '../../../builtins/voice/transcription/ui/sound/resample.ts';
 import { toPcm, wavOf } from '../../../builtins/voice/transcription/ui/sound/wav.ts';
 import { diceFrom, seed } from '../../helpers/dice.ts';
@@ -124,6 +124,6 @@ test('detects no speech in silence, hum or a click', () => {
 
 test('distinguishes the page’s own speech from an answer', () => {
   const spoken = 'Shall I delete the old file, or keep it? It has 12 lines.';
-  expect(['or keep it?', 'Delete the OLD file', 'it has 12 lines'].map((heard) => isOwnWords(heard, spoken))).toEqual([true, true, true]);
-  expect(['keep the old file', 'old fil', 'no', '', '…'].map((heard) => isOwnWords(heard, spoken))).toEqual([false, false, false, false, false]);
+  expect(['or keep it?', 'Delete the OLD file', 'it has 12 lines'].map((heard) => isEcho(heard, spoken))).toEqual([true, true, true]);
+  expect(['keep the old file', 'old fil', 'no', '', '…'].map((heard) => isEcho(heard, spoken))).toEqual([false, false, false, false, false]);
 });

@@ -10,7 +10,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 const packages: Readonly<Record<string, readonly string[]>> = {
   markdown: ['marked'],
   net: ['ipaddr.js'],
-  'whole-fetch': ['cross-fetch'],
+  'complete-fetch': ['cross-fetch'],
   'proxy-agents': ['http-proxy-agent', 'https-proxy-agent'],
   'html-text': ['entities'],
   'front-matter': ['yaml'],
@@ -125,7 +125,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => isImportOf(node, /^(node:dns(\/promises)?|ipaddr\.js)$/),
   },
   {
-    use: 'outgoing: createOutgoingAgents; whole-fetch: fetchOutgoing',
+    use: 'outgoing: createOutgoingAgents; complete-fetch: fetchOutgoing',
     isCopy: (node) => ts.isNewExpression(node) && /^(Https?)?Agent$/.test(node.expression.getText()),
   },
   {

@@ -46,7 +46,7 @@ test('visible text of the page is looked up with t, tn or tx of the kit', () => 
 });
 
 test('the page formats numbers, dates and lists by its language, in one place', () => {
-  const writers = new Set(['page/format.ts', 'words.ts', 't.ts'].map((name) => `builtins/clients/web-ui/app/kit/${name}`));
+  const writers = new Set(['page/format.ts', 'short-texts.ts', 't.ts'].map((name) => `builtins/clients/web-ui/app/kit/${name}`));
   const others = ofPage.filter(({ path }) => !writers.has(path) && !path.endsWith('/vite-messages.ts'));
   const byHand = /\.toLocale(?:|Date|Time)String\(|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat|ListFormat|RelativeTimeFormat)\b|\.join\('[,;] '\)/;
   const faults = others.flatMap(({ path, text }) =>

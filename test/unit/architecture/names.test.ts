@@ -38,7 +38,7 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/http/', 'openapi', 'the document of the server itself'],
   ['plugins/connections/', 'integrations', 'what the routes of connections are filed under'],
   ['builtins/clients/web-ui/app/kit/markdown/safe-address.ts', 'remote', 'a picture that is not of this server'],
-  ['plugins/storage/leftovers.ts', 'skills', "a folder of the person's own"],
+  ['plugins/storage/temporary-files.ts', 'skills', "a folder of the person's own"],
   ['plugins/transcript/', 'ask_user', 'the event of a question, whoever asks'],
   ['plugins/lib/html-text.ts', 'audio', 'an element of a page'],
   ['builtins/clients/', 'ask_user', 'the event of a question, whoever asks'],

@@ -1,6 +1,6 @@
 // Describes whether the plugins of an entitlement work on this server. Pure.
 import { t } from '#page/kit/t.ts';
-import { rowOf } from '#page/kit/words.ts';
+import { rowOf } from '#page/kit/short-texts.ts';
 
 export interface PluginState {
   readonly name: string;

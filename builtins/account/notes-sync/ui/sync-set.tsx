@@ -3,7 +3,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { PlainText } from '#page/kit/plain-text.tsx';
-import { shortPath } from '#page/kit/words.ts';
+import { shortPath } from '#page/kit/short-texts.ts';
 import type { SyncState } from './sync-state.ts';
 import { workspaceText } from './target-texts.ts';
 import { t, table, tn } from '#page/kit/t.ts';

@@ -1,7 +1,7 @@
 // Describes the rules of an organisation as sentences. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, table } from '#page/kit/t.ts';
-import { rowOf } from '#page/kit/words.ts';
+import { rowOf } from '#page/kit/short-texts.ts';
 
 export type OrgPolicy = ReplyOf<'GET /api/team/policy'>;
 

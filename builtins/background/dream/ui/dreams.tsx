@@ -10,7 +10,7 @@ import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { t, table, tn, tx } from '#page/kit/t.ts';
-import { rowOf } from '#page/kit/words.ts';
+import { rowOf } from '#page/kit/short-texts.ts';
 import './dreams.css';
 
 type Run = ReplyOf<'GET /api/dreams'>['runs'][number];

@@ -4,10 +4,10 @@ import { useClient, hashOf } from '#page/kit/hooks.ts';
 import type { Act } from '#page/kit/page/use-act.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
-import { runText } from './beat-words.ts';
-import { nowText, percent, todayText, type PulseRun, type PulseView } from './pulse-words.ts';
+import { runText } from './heartbeat-texts.ts';
+import { nowText, percent, todayText, type PulseRun, type PulseView } from './pulse-texts.ts';
 import { t, tx } from '#page/kit/t.ts';
-import { quoted } from '#page/kit/words.ts';
+import { quoted } from '#page/kit/short-texts.ts';
 
 interface PulseDetailsProps {
   readonly chat: OpenChat;

@@ -8,7 +8,7 @@ import { hostOnly } from '#page/kit/host-only.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useClock } from '#page/kit/use-clock.ts';
 import { PulseDetails } from './pulse-details.tsx';
-import { costText, nowText, quoted, type PulseRun } from './pulse-words.ts';
+import { costText, nowText, quoted, type PulseRun } from './pulse-texts.ts';
 import './pulse-strip.css';
 import { usePulse } from './use-pulse.ts';
 import { t } from '#page/kit/t.ts';

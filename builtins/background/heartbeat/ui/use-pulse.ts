@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
-import type { PulseView } from './pulse-words.ts';
+import type { PulseView } from './pulse-texts.ts';
 
 const settleMs = 50;
 

@@ -7,7 +7,7 @@ import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { emptyTranscript, isIdle, isUnlisted, markChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
+import { emptyTranscript, isIdle, isUnlisted, annotationChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
 import { viewText, type View } from 'agent-harness/view';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
@@ -131,7 +131,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   function printMarks(entryId: string, labels: readonly string[]): void {
     const entry = transcript.entries.find(({ id }) => id === entryId);
     if (!entry) return;
-    for (const line of markChangeTexts(entry, marked.get(entryId) ?? [], labels)) renderer.note(paint.dim(marks.trace(oneLine(line, 300))));
+    for (const line of annotationChangeTexts(entry, marked.get(entryId) ?? [], labels)) renderer.note(paint.dim(marks.trace(oneLine(line, 300))));
     marked.set(entryId, labels);
     invite();
   }

@@ -2,7 +2,7 @@
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/syntax-highlighter.ts';
 import { entryRows } from '../rows/entry-rows.ts';
-import { markRows } from '../rows/mark-rows.ts';
+import { annotationRows } from '../rows/annotation-rows.ts';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { paintRow } from '../screen/frame.ts';
 import type { Key } from '../screen/keys.ts';
@@ -38,7 +38,7 @@ export function createTranscriptPager(chat: ChatState, marks: EntryMarks, colors
     for (const entry of chat.entries) {
       if (entry.kind === 'user') messages.push(rows.length);
       for (const row of entryRows(entry, columns - 1, true, colors)) rows.push(...(rowWidth(row) < columns ? [row] : wrapRow(row, columns - 1)));
-      rows.push(...markRows(marks.get(entry.id), columns - 1), []);
+      rows.push(...annotationRows(marks.get(entry.id), columns - 1), []);
     }
   }
 

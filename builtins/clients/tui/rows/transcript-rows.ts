@@ -7,7 +7,7 @@ import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { lastRows } from './block-rows.ts';
 import type { CodeColors } from './syntax-highlighter.ts';
 import { entryRows } from './entry-rows.ts';
-import { createMarkWriter } from './mark-rows.ts';
+import { createAnnotationWriter } from './annotation-rows.ts';
 import { createMarkdownStream, type MarkdownStream } from './stream-markdown.ts';
 import { toolRows } from './tool-rows.ts';
 
@@ -44,7 +44,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
   let prefixId: string | undefined;
   let streams = new Map<string, OpenWords>();
   let isBegun = false;
-  let said = createMarkWriter();
+  let said = createAnnotationWriter();
   /** Kind of the last entry; the cards of successive calls are grouped. */
   let lastKind: Entry['kind'] | undefined;
 
@@ -100,7 +100,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
       prefixId = undefined;
       isBegun = false;
       lastKind = undefined;
-      said = createMarkWriter();
+      said = createAnnotationWriter();
     },
     take(chat, marks, columns, gone, most) {
       const { entries } = chat;

@@ -1,7 +1,7 @@
 // Controls the terminal of this process: modes, size and input. Restores the terminal on every exit.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { holdOutput } from './held-output.ts';
+import { deferOutput } from './deferred-output.ts';
 
 export interface Size {
   readonly columns: number;
@@ -42,7 +42,7 @@ const leaveModes = `${escape}?2026l${escape}?7h${escape}<u${escape}?1004l${escap
 export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
   let listener: TerminalListener | undefined;
   let isEntered = false;
-  const held = holdOutput(output, process.stderr);
+  const held = deferOutput(output, process.stderr);
 
   const onInput = (text: string): void => listener?.onInput(text);
   const onResize = (): void => listener?.onResize();

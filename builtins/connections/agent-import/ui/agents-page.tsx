@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from 'agent-harness/client';
 import { hashOf, useClient } from '#page/kit/hooks.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { quoted, shortPath } from '#page/kit/words.ts';
+import { quoted, shortPath } from '#page/kit/short-texts.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
 import { formatTime } from '#page/kit/page/format.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';

@@ -1,6 +1,6 @@
 // Formats the name and status of an account. Pure.
 import type { Provider } from '#page/points/connections/connections-context.ts';
-import type { StatusWords } from '#page/points/connections/connection-words.ts';
+import type { StatusWords } from '#page/points/connections/connection-texts.ts';
 import { t } from '#page/kit/t.ts';
 
 export type ProviderAccount = Provider['accounts'][number];

@@ -7,7 +7,7 @@ import { explainError } from '#page/kit/page/explain-error.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import { SignInLink } from '#page/points/connections/added-line.tsx';
 import { useConnections, type Provider } from '#page/points/connections/connections-context.ts';
-import type { StatusWords } from '#page/points/connections/connection-words.ts';
+import type { StatusWords } from '#page/points/connections/connection-texts.ts';
 import { accountTitle, accountWords, type ProviderAccount } from './format-account.ts';
 import './provider.css';
 import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';

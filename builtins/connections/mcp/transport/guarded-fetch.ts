@@ -2,7 +2,7 @@
 import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from '#lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { bodiless, fetchOutgoing } from '#lib/whole-fetch';
+import { bodiless, fetchOutgoing } from '#lib/complete-fetch';
 import { largestMessage } from '../limits.ts';
 
 /**

@@ -7,7 +7,7 @@ import { FormField } from '#page/kit/page/form-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
 import type { AddFormProps } from '#page/points/connections/connection-section.tsx';
-import { nameHint, namePattern } from '#page/points/connections/connection-words.ts';
+import { nameHint, namePattern } from '#page/points/connections/connection-texts.ts';
 import { emptyMcpForm, mcpServerOf, type McpForm } from './mcp-form.ts';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';

@@ -7,7 +7,7 @@ import { FormField } from '#page/kit/page/form-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
 import type { AddFormProps } from '#page/points/connections/connection-section.tsx';
-import { nameHint, namePattern } from '#page/points/connections/connection-words.ts';
+import { nameHint, namePattern } from '#page/points/connections/connection-texts.ts';
 import { apiDocumentOf, emptyApiForm, type ApiForm } from './api-form.ts';
 import './add-openapi.css';
 import { SecretField } from '#page/kit/page/secret-field.tsx';

@@ -2,7 +2,7 @@
 import { failure, messageOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
 import { textStart } from '#lib/text';
-import { fetchWhole, readUpTo } from '#lib/whole-fetch';
+import { fetchComplete, readUpTo } from '#lib/complete-fetch';
 
 const redirects = 5;
 const longestMs = 60_000;
@@ -12,7 +12,7 @@ export async function download(address: string, limit: number, signal?: AbortSig
   const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
   let url = checked(address);
   for (let left = redirects; ; left--) {
-    const answer = await fetchWhole(url.href, { redirect: 'manual', signal: ended }).catch((fault: unknown) => {
+    const answer = await fetchComplete(url.href, { redirect: 'manual', signal: ended }).catch((fault: unknown) => {
       throw failure(`${url.host} does not respond: ${messageOf(fault)}`);
     });
     const { status, headers, body } = answer;

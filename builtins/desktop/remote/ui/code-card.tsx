@@ -4,7 +4,7 @@ import { CopyButton } from '#page/kit/copy-button.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useClock } from '#page/kit/use-clock.ts';
 import './code.css';
-import { groupedCode, remainingText, wayText } from './guest-words.ts';
+import { groupedCode, remainingText, wayText } from './viewer-texts.ts';
 import type { Code } from './use-remote.ts';
 import { t, tn } from '#page/kit/t.ts';
 

@@ -5,7 +5,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import './guest-bar.css';
 import { GuestRow } from './guest-row.tsx';
-import { barText } from './guest-words.ts';
+import { barText } from './viewer-texts.ts';
 import type { Guest } from './use-remote.ts';
 import { t } from '#page/kit/t.ts';
 

@@ -3,7 +3,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import './guest-row.css';
-import { roleText } from './guest-words.ts';
+import { roleText } from './viewer-texts.ts';
 import type { Guest } from './use-remote.ts';
 import { t } from '#page/kit/t.ts';
 

@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
-import { useSurelyMay } from '#page/points/use-may.ts';
+import { useKnownPermission } from '#page/points/use-permission.ts';
 import { useRemote } from './use-remote.ts';
 
 const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar);
@@ -11,7 +11,7 @@ const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).Code
 
 /** Renders the overlay once the server has confirmed that the page belongs to the owner; other clients may not list guests. */
 export function RemoteCover() {
-  return useSurelyMay() ? <Cover /> : null;
+  return useKnownPermission() ? <Cover /> : null;
 }
 
 function Cover() {

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react';
 import type { Preview } from './look-model.ts';
 import { formatCount } from '#page/kit/page/format.ts';
-import { inSentence } from '#page/kit/words.ts';
+import { inSentence } from '#page/kit/short-texts.ts';
 import { t } from '#page/kit/t.ts';
 
 interface SampleProps {

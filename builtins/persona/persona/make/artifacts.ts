@@ -4,7 +4,7 @@ import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Asking } from './ask-model.ts';
 import { createPreview } from './previews.ts';
-import type { Tell } from './tell.ts';
+import type { ReportProgress } from './report-progress.ts';
 
 export interface ArtifactsMaking {
   readonly parts: PersonaParts;
@@ -12,7 +12,7 @@ export interface ArtifactsMaking {
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;
-  readonly tell: Tell;
+  readonly tell: ReportProgress;
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import { createPreview, fieldSoFar } from './previews.ts';
 import { profileByRules, profileIn } from './profile.ts';
 import { dataText, profileQuestion } from './questions.ts';
 import { makeSoul, type Soul } from './soul.ts';
-import type { Tell } from './tell.ts';
+import type { ReportProgress } from './report-progress.ts';
 
 export interface MadePersona extends Soul {
   readonly profile: PersonaProfile;
@@ -15,9 +15,9 @@ export interface MadePersona extends Soul {
 }
 
 /** Creates a persona. Rejects only when the signal is aborted. */
-export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
+export async function makePersona(parts: PersonaParts, input: string, told: ReportProgress, signal: AbortSignal): Promise<MadePersona> {
   // Drops delayed progress reports after the run has ended.
-  const reportProgress: Tell = (progress) => (signal.aborted ? undefined : told(progress));
+  const reportProgress: ReportProgress = (progress) => (signal.aborted ? undefined : told(progress));
   const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
   const asking = isOffline ? {} : { asking: createAsking(parts) };
   reportProgress({ stage: 'profile', artifact: 'profile' });
@@ -35,7 +35,7 @@ async function inferProfile(
   parts: PersonaParts,
   asking: Asking | undefined,
   input: string,
-  reportProgress: Tell,
+  reportProgress: ReportProgress,
   signal: AbortSignal,
 ): Promise<{ readonly profile: PersonaProfile; readonly notice?: string }> {
   const byRules = profileByRules(input);

@@ -2,7 +2,7 @@
 import { textStart } from '#lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
-import type { Tell } from './tell.ts';
+import type { ReportProgress } from './report-progress.ts';
 
 export interface Preview {
   /**
@@ -17,7 +17,7 @@ export interface Preview {
 /** Milliseconds between two previews of one artifact. */
 const pauseMs = 80;
 
-export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Tell, stage: BootstrapStage, artifact: string): Preview {
+export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: ReportProgress, stage: BootstrapStage, artifact: string): Preview {
   let lookedAt = -Infinity;
   let shown: string | undefined;
   let held: (() => string | undefined) | undefined;

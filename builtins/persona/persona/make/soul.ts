@@ -9,7 +9,7 @@ import { createPreview, fieldSoFar } from './previews.ts';
 import { dataText, soulQuestion } from './questions.ts';
 import { scaffoldSlice } from './scaffold.ts';
 import { whyUnsafe } from './unsafe-text.ts';
-import type { Tell } from './tell.ts';
+import type { ReportProgress } from './report-progress.ts';
 
 export interface Soul {
   readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
@@ -26,7 +26,7 @@ export interface SoulMaking {
   readonly asking?: Asking;
   readonly input: string;
   readonly profile: PersonaProfile;
-  readonly tell: Tell;
+  readonly tell: ReportProgress;
   readonly signal: AbortSignal;
 }
 

@@ -4,7 +4,7 @@ import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { FirstRunGate } from './first-run-gate.tsx';
 import { t } from '#page/kit/t.ts';
-import { quoted } from '#page/kit/words.ts';
+import { quoted } from '#page/kit/short-texts.ts';
 
 export const contribution: Contribution = {
   plugin: 'persona',

@@ -8,8 +8,8 @@ import { explainError } from '#page/kit/page/explain-error.ts';
 import './first-run.css';
 import { FirstRunAsk } from './first-run-ask.tsx';
 import { FirstRunDone } from './first-run-done.tsx';
-import { FirstRunMaking } from './first-run-making.tsx';
-import { afterProgress, afterReading, asking, type Making } from './making.ts';
+import { FirstRunGeneration } from './first-run-generation.tsx';
+import { afterProgress, afterReading, asking, type Generation } from './generation-state.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface FirstRunProps {
@@ -23,7 +23,7 @@ export interface FirstRunProps {
 
 export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: FirstRunProps) {
   const client = useClient();
-  const [making, setMaking] = useState<Making>(asking);
+  const [making, setMaking] = useState<Generation>(asking);
   const [input, setInput] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -110,7 +110,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
                 {...(isAgain ? { onCancel: onClose } : canSkip ? { onSkip: () => void answer({ skip: true }) } : {})}
               />
             )}
-            {phase === 'making' && <FirstRunMaking making={making} input={input} {...(isAgain || canSkip ? { onLeave: onClose } : {})} />}
+            {phase === 'making' && <FirstRunGeneration making={making} input={input} {...(isAgain || canSkip ? { onLeave: onClose } : {})} />}
             {phase === 'done' && <FirstRunDone notice={making.notice} onFinish={onClose} />}
           </div>
         </Dialog.Content>

@@ -6,7 +6,7 @@ import { failure } from '#lib/errors';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { askHeld, longestHeld } from '../held-texts.ts';
+import { readFromEditor, longestEditorText } from '../editor-texts.ts';
 import { openDecided } from '../paths/decisions.ts';
 import { kindOf, pdfType, sniffBytes, zipType, type FileKind } from '../documents/file-kind.ts';
 import type { ReadFileArgs } from '../inputs.ts';
@@ -85,7 +85,7 @@ async function readOpened(
   if (bytes.isWhole) ports.seenFiles.note(context.chatId, located.path, bytes.start);
   const { holder, notes } = holderFor(form, size, context, located, ports);
   if (holder) {
-    const held = wholeBytes(await askHeld(holder, located, context.signal));
+    const held = wholeBytes(await readFromEditor(holder, located, context.signal));
     ports.seenFiles.note(context.chatId, located.path, held.start);
     return { ...(await showLines(held, args, context, located.shown)), ...untrusted };
   }
@@ -105,7 +105,7 @@ function holderFor(
   const holder = heldTexts.holderOf(context, located);
   if (!holder?.reads) return { notes: [] };
   if (form?.encoding !== 'utf-8' || form.isDamaged) return { notes: [`as on disk; ${holder.name} is asked for UTF-8 only`] };
-  if (size > longestHeld) return { notes: [`as on disk; it is too large to ask ${holder.name}`] };
+  if (size > longestEditorText) return { notes: [`as on disk; it is too large to ask ${holder.name}`] };
   return { holder, notes: [] };
 }
 

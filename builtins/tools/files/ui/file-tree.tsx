@@ -11,7 +11,7 @@ import { useSettled } from '#page/kit/page/use-settled.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import type { FileMarks } from '#page/points/contribution.ts';
 import { useContributions } from '#page/points/use-contributions.ts';
-import { useMay } from '#page/points/use-may.ts';
+import { usePermission } from '#page/points/use-permission.ts';
 import { t, tn } from '#page/kit/t.ts';
 
 type Entry = ReplyOf<'GET /api/workspace/folder'>['entries'][number];
@@ -22,7 +22,7 @@ interface TreeProps {
 }
 
 export function FileTree({ chatId, onOpen }: TreeProps) {
-  const mayFind = useMay('chats.write');
+  const mayFind = usePermission('chats.write');
   const [wanted, setWanted] = useState('');
   const query = useSettled(wanted.trim(), 150);
   const [round, setRound] = useState(0);

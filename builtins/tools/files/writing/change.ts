@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from '#lib/errors';
-import { askHeld, longestHeld, type HeldPlace } from '../held-texts.ts';
+import { readFromEditor, longestEditorText, type EditorFile } from '../editor-texts.ts';
 import { openDecided, type CallPlace, type DecidedPlace } from '../paths/decisions.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import { applyEdits, lineEndingOf } from './apply-edits.ts';
@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** Context of a planned change: a call, or its preview. */
-export type ChangePlace = CallPlace & HeldPlace & { readonly signal?: AbortSignal };
+export type ChangePlace = CallPlace & EditorFile & { readonly signal?: AbortSignal };
 
 const maxEditBytes = 16 * 1024 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
@@ -39,7 +39,7 @@ export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: 
 }
 
 /** Refuses to overwrite content that the chat has not seen. */
-function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: HeldPlace, { seenFiles }: FilePorts): void {
+function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: EditorFile, { seenFiles }: FilePorts): void {
   if (!seenFiles.isStale(chatId, path, previous)) return;
   throw failure(`${shown} changed since this chat last read or wrote it; it was not replaced.`, 'Reread it and keep the changes, or use edit_file.');
 }
@@ -84,11 +84,11 @@ async function findPrevious(
   const by = holder?.writes ? { holder } : {};
   if (!target.stats) return by;
   const saved = readPrevious(target, limit, ports);
-  const form = saved.length > longestHeld ? undefined : textFormOf(saved, false);
+  const form = saved.length > longestEditorText ? undefined : textFormOf(saved, false);
   // A holder accepts only UTF-8 text.
   if (form?.encoding !== 'utf-8' || form.isDamaged) return { previous: saved };
   if (!holder?.reads) return { previous: saved, ...by };
-  const text = await askHeld(holder, target, place.signal);
+  const text = await readFromEditor(holder, target, place.signal);
   if (plainly(text) === plainly(saved.toString('utf8'))) return { previous: saved, ...by };
   if (!holder.writes) throw failure(`${target.shown} has unsaved changes in ${holder.name}, which accepts none from here.`, 'Ask the user to save the file.');
   return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
@@ -99,7 +99,7 @@ const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll
 
 /** Checks that the holder can write the change, because it accepts only text. */
 function handedOver({ holder, ...change }: Change): Change {
-  const isText = change.content.length <= longestHeld && !change.content.includes(0);
+  const isText = change.content.length <= longestEditorText && !change.content.includes(0);
   if (holder && isText) return { ...change, holder };
   if (change.isUnsaved)
     throw failure(`${change.target.shown} has unsaved changes, and the new content is too large to hand over.`, 'Ask the user to save the file.');

@@ -7,7 +7,7 @@ import { locateNew, planEdit, planWrite, type Change } from './change.ts';
 import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';
 import { findAttachment } from '../reading/read-attachment.ts';
-import { saveHeld } from './save-held.ts';
+import { saveInEditor } from './save-in-editor.ts';
 import { shortDiff } from './short-diff.ts';
 
 export interface WriteTools {
@@ -30,7 +30,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
   async function put(change: Change, context: ToolContext): Promise<string> {
     const { path, stats, shown } = change.target;
     context.signal.throwIfAborted();
-    if (change.holder) return saveHeld(change, change.holder, context, ports);
+    if (change.holder) return saveInEditor(change, change.holder, context, ports);
     const checkpoints = ports.checkpoints();
     try {
       await checkpoints?.before(context, path, change.content);

@@ -10,7 +10,7 @@ import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
 import { isActive, maxNotes, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
-import { waitingPlace } from './waiting-place.ts';
+import { choosePendingNoteId } from './pending-note-id.ts';
 import { createNoteWriter } from './write-notes.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
@@ -85,7 +85,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const id = `${type}:${key}`;
     const links = config.isGraphOn ? await neighbours(place, { id, scope }, `${key} ${value}`) : [];
     const isPending = note.source.kind === 'web' || waits !== undefined;
-    const target = isPending ? await waitingPlace(note, (one) => find({ id: one, scope })) : id;
+    const target = isPending ? await choosePendingNoteId(note, (one) => find({ id: one, scope })) : id;
     return {
       target,
       scope,

@@ -2,7 +2,7 @@
 import { shownAddress } from '#lib/hosts';
 import { recordIn } from '#lib/values';
 import { createVersionPaths } from '#lib/version-path';
-import { fetchWhole, textOfAnswer, type Answer } from '#lib/whole-fetch';
+import { fetchComplete, textOfAnswer, type Answer } from '#lib/complete-fetch';
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function requestEmbeddings({ baseURL, apiKey, model, input }: Embed
   const url = `${baseURL}/embeddings`;
   const reply = await paths.send<Answer>(
     url,
-    (address) => fetchWhole(address, request),
+    (address) => fetchComplete(address, request),
     ({ body }) => void body.destroy(),
   );
   if (!reply.ok) throw new Error(`the provider returned status ${reply.status} at ${shownAddress(paths.addressOf(url))}`);

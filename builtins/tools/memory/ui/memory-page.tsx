@@ -3,14 +3,14 @@ import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useRoute } from '#page/kit/hooks.ts';
 import { useClock } from '#page/kit/use-clock.ts';
-import { shortPath } from '#page/kit/words.ts';
+import { shortPath } from '#page/kit/short-texts.ts';
 import { Slot } from '#page/points/slot.tsx';
 import { AddNote } from './add-note.tsx';
 import { readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
 import { emptyWords, keyOf, memoryTabs, notesTab, scopeTitles, type MemoryTab } from './memory-model.ts';
 import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
-import { UnwantedList } from './unwanted-list.tsx';
+import { ExcludedSubjects } from './excluded-subjects.tsx';
 import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
@@ -117,7 +117,7 @@ export function MemoryPage() {
           />
         )}
       </WhenLoaded>
-      {tab.show === 'pending' && <UnwantedList />}
+      {tab.show === 'pending' && <ExcludedSubjects />}
       {tab === notesTab && <Slot name="knowledge" />}
       {dialog}
       {isAdding && <AddNote chatId={chatId} onAdded={actions.reload} onClose={() => setAdding(false)} />}

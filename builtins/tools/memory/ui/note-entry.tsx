@@ -2,7 +2,7 @@
 import { Ban, Check, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';
-import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
+import { isAgo, isNow, timeAgo } from '#page/kit/short-texts.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { EntryTools } from '#page/points/entry-tools.tsx';
 import { TextEditor } from '#page/points/text-editor.tsx';

@@ -10,7 +10,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { t, tx } from '#page/kit/t.ts';
-import { useMay } from '#page/points/use-may.ts';
+import { usePermission } from '#page/points/use-permission.ts';
 import type { Template } from './template.ts';
 import { TemplateForm } from './template-form.tsx';
 import './prompts-page.css';
@@ -19,7 +19,7 @@ export function PromptsPage() {
   const client = useClient();
   const { chatId } = usePageChat();
   const loaded = useLoaded(`prompts ${chatId ?? ''}`, (signal) => client.call('GET /api/prompts', { query: chatId === undefined ? {} : { chatId }, signal }));
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   const [edited, edit] = useState<Template | 'new'>();
   const [ask, dialog] = useConfirm();
   const { run } = useAct(loaded.reload);

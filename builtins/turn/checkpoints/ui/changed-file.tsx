@@ -10,9 +10,9 @@ import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
 import { DiffBlock } from '#page/kit/view/diff-block.tsx';
 import { ActInViewContext, type ActInView } from '#page/kit/view/view-context.ts';
-import { useMay } from '#page/points/use-may.ts';
+import { usePermission } from '#page/points/use-permission.ts';
 import { describeUndo, isPartial } from './describe-undo.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import type { ChangedFile } from './use-changes.ts';
 import { t } from '#page/kit/t.ts';
 
@@ -28,7 +28,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
   const [isOpen, setOpen] = useState(false);
   const client = useClient();
   const { tell } = useShell();
-  const may = useMay('chats.manage');
+  const may = usePermission('chats.manage');
   const openFile = use(OpenFileContext);
   const undo = useAct(onUndone);
   const { path, from, kind, added, removed, undone, conflict, canMerge, binary } = file;
@@ -44,7 +44,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
         <span className="file-list-path">
           <bdi dir="ltr">{from === undefined ? path : `${from} → ${path}`}</bdi>
         </span>
-        <span className="badge">{kindWords[kind]}</span>
+        <span className="badge">{kindLabels[kind]}</span>
         {undone && <span className="badge">{t('undone')}</span>}
         {conflict && <span className="badge warn">{canMerge === false ? t('changed later, not undoable') : t('changed later, change is kept')}</span>}
         {binary && <span className="badge">{t('binary')}</span>}
@@ -90,7 +90,7 @@ const undoPart: ViewAction = { id: 'undo-part', label: /* t */ 'Undo this part' 
 function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
   const client = useClient();
   const { tell } = useShell();
-  const may = useMay('chats.manage');
+  const may = usePermission('chats.manage');
   const undo = useAct(onEnd);
   const takeBack = async (name: string): Promise<void> => {
     const reply = await client.call('POST /api/undo', { body: { chatId, paths: [path], hunks: [name], ...(turnId === undefined ? {} : { turnId }) } });

@@ -3,10 +3,10 @@ import { Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { useMay } from '#page/points/use-may.ts';
+import { usePermission } from '#page/points/use-permission.ts';
 import { t } from '#page/kit/t.ts';
 import { describeUndo, effectText, isPartial } from './describe-undo.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import type { Changes } from './use-changes.ts';
 import '#page/kit/page/file-list.css';
 import './changes.css';
@@ -50,7 +50,7 @@ export function ChangedState({ chatId, turnId, changes: { state, outside }, onUn
 function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & { readonly state: ChangedState }) {
   const client = useClient();
   const { tell } = useShell();
-  const may = useMay('chats.manage');
+  const may = usePermission('chats.manage');
   const undo = useAct(onUndone);
   const { id, label, change, undone, conflict, canMerge } = state;
   const takeBack = async (): Promise<void> => {
@@ -60,7 +60,7 @@ function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & 
   return (
     <li className="changed-state">
       <bdi>{label}</bdi>
-      <span className="badge">{kindWords[change]}</span>
+      <span className="badge">{kindLabels[change]}</span>
       {undone && <span className="badge">{t('undone')}</span>}
       {conflict && <span className="badge warn">{canMerge === false ? t('changed later, not undoable') : t('changed later, change is kept')}</span>}
       {may && !undone && (

@@ -3,7 +3,7 @@ import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { openPane } from '#page/points/pane.ts';
-import { kindWords } from './kind-words.ts';
+import { kindLabels } from './kind-labels.ts';
 import { describeUndo, isPartial } from './describe-undo.ts';
 
 export const contribution: Contribution = {
@@ -38,7 +38,7 @@ export const contribution: Contribution = {
   ],
   async fileMarks(client, chatId) {
     const { files } = await client.call('GET /api/changes', { query: { chatId } });
-    return new Map(files.filter(({ undone }) => !undone).map(({ path, kind }) => [path, kindWords[kind]]));
+    return new Map(files.filter(({ undone }) => !undone).map(({ path, kind }) => [path, kindLabels[kind]]));
   },
   chatActions: [
     {

@@ -1,7 +1,7 @@
 // Formats the result of an undo as sentences for the page. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
-import { firstOf, pathText } from '#page/kit/words.ts';
+import { firstOf, pathText } from '#page/kit/short-texts.ts';
 
 export type Undone = Omit<ReplyOf<'POST /api/undo'>, 'turnId'>;
 

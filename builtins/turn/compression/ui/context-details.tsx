@@ -5,7 +5,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { AnchoredCard } from '#page/kit/page/anchored-card.tsx';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { formatCount } from '#page/kit/page/format.ts';
-import { useMay } from '#page/points/use-may.ts';
+import { usePermission } from '#page/points/use-permission.ts';
 import { percentOf, type ContextFigures } from './context-figures.ts';
 import { t, table } from '#page/kit/t.ts';
 import './context-details.css';
@@ -29,7 +29,7 @@ const names: Readonly<Record<keyof ContextFigures['parts'], string>> = table({
 
 export function ContextDetails({ chatId, figures, problem, anchor, onChanged, onClose }: Props) {
   const client = useClient();
-  const mayWrite = useMay('chats.write');
+  const mayWrite = usePermission('chats.write');
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<string>();
   const { used, limit, parts, compactsAt, compactsTo } = figures;

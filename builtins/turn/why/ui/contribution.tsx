@@ -2,14 +2,14 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution, EntryMark } from '#page/points/contribution.ts';
-import { WhyAtWords } from './why-at-words.tsx';
+import { ExplainSelection } from './explain-selection.tsx';
 import { askWhy, WhyCard } from './why-card.tsx';
 import { t } from '#page/kit/t.ts';
 
 export const contribution: Contribution = {
   plugin: 'why',
   parts: [
-    { slot: 'cover', title: 'Why?', Part: WhyAtWords },
+    { slot: 'cover', title: 'Why?', Part: ExplainSelection },
     { slot: 'cover', title: 'Why', Part: WhyCard },
   ],
   keys: [{ keys: ['Alt', 'W'], what: 'Explain the selected words or the focused element' }],

@@ -7,7 +7,7 @@ import type { Models, ProviderReply, ProviderRequest } from 'agent-harness/plugi
 import type { HostedSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 import { explain, refusalOf } from '../explain.ts';
-import { hostOf, type HostedPlace } from '../hosted-place.ts';
+import { hostOf, type HostedEndpoint } from '../hosted-endpoint.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { pcmRate, speechTypeOf } from './sound-types.ts';
 
@@ -28,7 +28,7 @@ function speechPriceOf(model: string, chars: number): number | undefined {
 export interface HostedSpeechParts {
   /** Values of the settings; read on every use, because they may change. */
   readonly settings: HostedSettings;
-  readonly place: HostedPlace;
+  readonly place: HostedEndpoint;
   models(): Models;
   readonly makeError: MakeError;
 }

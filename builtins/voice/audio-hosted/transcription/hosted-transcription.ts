@@ -3,7 +3,7 @@ import type { Transcript, TranscriptionEngine, TranscriptionRequest } from 'agen
 import type { ModelRoute, Models, ProviderReply } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
-import { hostOf, type HostedPlace } from '../hosted-place.ts';
+import { hostOf, type HostedEndpoint } from '../hosted-endpoint.ts';
 import { explain, refusalOf, type Refusal } from '../explain.ts';
 import { priceOf } from './prices.ts';
 import { costIn, readReply, type KnownBefore } from './read-reply.ts';
@@ -13,7 +13,7 @@ import type { WireMemory } from './wire-memory.ts';
 export interface HostedTranscriptionParts {
   /** Values of the settings; read on every use, because they may change. */
   readonly settings: HostedSettings;
-  readonly place: HostedPlace;
+  readonly place: HostedEndpoint;
   readonly wires: WireMemory;
   models(): Models;
   readonly makeError: MakeError;

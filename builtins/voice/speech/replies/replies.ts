@@ -4,7 +4,7 @@ import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakerChanged } from '../contract.ts';
 import { createChatVoice, type ChatVoice, type ChatVoiceParts } from './chat-voice.ts';
-import { createHeardNotes } from './heard-note.ts';
+import { createInterruptionNotes } from './interruption-note.ts';
 
 export interface Heard {
   readonly chatId: string;
@@ -58,7 +58,7 @@ interface Claimed {
 
 export function createReplies({ emitter, make, allows, makeTooMany, isRead, prepare }: RepliesParts): Replies {
   const chats = new Map<string, Claimed>();
-  const notes = createHeardNotes();
+  const notes = createInterruptionNotes();
   let listening: readonly Disposable[] = [];
   let timer: NodeJS.Timeout | undefined;
 

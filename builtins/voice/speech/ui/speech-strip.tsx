@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { useFocusHome } from '#page/kit/use-focus-home.ts';
 import { Select } from '#page/kit/page/select.tsx';
-import { money } from '#page/kit/words.ts';
-import { engineWords } from './engine-words.ts';
+import { money } from '#page/kit/short-texts.ts';
+import { speechEngineText } from './speech-engine-text.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
 import { speedTitles, titleOf } from './speed.ts';
@@ -106,7 +106,7 @@ function useEngine(): string | undefined {
   useEffect(() => {
     const left = new AbortController();
     client.call('GET /api/audio/engines', { signal: left.signal }).then(
-      ({ speech }) => setWords(engineWords(speech)),
+      ({ speech }) => setWords(speechEngineText(speech)),
       () => undefined, // speech works without this line
     );
     return () => left.abort();

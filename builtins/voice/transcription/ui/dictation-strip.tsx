@@ -10,7 +10,7 @@ import { LevelMeter } from './level-meter.tsx';
 import { VoiceOptions } from './voice-options.tsx';
 import { EngineLine } from './engine-line.tsx';
 import { t, table } from '#page/kit/t.ts';
-import { quoted } from '#page/kit/words.ts';
+import { quoted } from '#page/kit/short-texts.ts';
 import './dictation-strip.css';
 
 interface StripProps {

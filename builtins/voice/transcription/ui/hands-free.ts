@@ -8,7 +8,7 @@ import { noHandsFree, type HandsFree, type HandsFreeState } from './hands-free-s
 import { createListener, type Heard, type Listener } from './listener.ts';
 import { levelOf } from './sound/level.ts';
 import { openMicrophone, type Microphone } from './sound/microphone.ts';
-import { isOwnWords } from './sound/own-words.ts';
+import { isEcho } from './sound/echo-check.ts';
 import { transcribe, type Recording } from './transcribe.ts';
 import { pauseMs, readMicrophone } from './microphone-settings.ts';
 import { openPreview, type Preview } from './web-speech.ts';
@@ -131,7 +131,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
         const text = await textOf(next.recording, signal);
         if (signal.aborted) return;
         queue.shift();
-        if (text === '' || isOwnWords(text, next.ownWords)) continue;
+        if (text === '' || isEcho(text, next.ownWords)) continue;
         session?.output?.stop('barge_in');
         next.chat.send(text, { liveDictation: true, whenBusy: 'steer' });
       }

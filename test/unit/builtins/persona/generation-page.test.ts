@@ -1,8 +1,8 @@
 // Tests the page state during persona generation with repeated, late and missing events.
 import { expect, test } from 'vitest';
-import { afterProgress, afterReading, asking, readablePreview, type Making } from '../../../../builtins/persona/persona/ui/making.ts';
+import { afterProgress, afterReading, asking, readablePreview, type Generation } from '../../../../builtins/persona/persona/ui/generation-state.ts';
 
-const after = (...events: readonly Readonly<Record<string, unknown>>[]): Making => events.reduce<Making>(afterProgress, asking);
+const after = (...events: readonly Readonly<Record<string, unknown>>[]): Generation => events.reduce<Generation>(afterProgress, asking);
 
 test('lists sections in the order they started, each with its newest text', () => {
   const making = after(

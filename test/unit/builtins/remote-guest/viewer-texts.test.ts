@@ -1,6 +1,6 @@
 // Tests the texts that the host shows about remote viewers and codes.
 import { expect, test } from 'vitest';
-import { barText, groupedCode, remainingText, roleText } from '../../../../builtins/desktop/remote/ui/guest-words.ts';
+import { barText, groupedCode, remainingText, roleText } from '../../../../builtins/desktop/remote/ui/viewer-texts.ts';
 
 test('names the viewers and which of them may control', () => {
   expect(barText([])).toBe('');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { engineText } from '../../../../builtins/voice/transcription/ui/engine-text.ts';
 import { withSpaces } from '../../../../builtins/voice/transcription/ui/dictation.ts';
-import { engineWords } from '../../../../builtins/voice/speech/ui/engine-words.ts';
+import { speechEngineText } from '../../../../builtins/voice/speech/ui/speech-engine-text.ts';
 
 const engine = { name: 'one', title: 'The ear', plugin: 'ear', isUsable: true };
 
@@ -15,7 +15,7 @@ test('names the engine and the destination of audio and text', () => {
     'The ear transcribes. The audio is sent to api.example.org.',
     'No engine can transcribe here. Install it.',
   ]);
-  expect([here, there, none].map(engineWords)).toEqual([
+  expect([here, there, none].map(speechEngineText)).toEqual([
     'The ear speaks. The text stays on the machine of the server.',
     'The ear speaks. The text is sent to api.example.org.',
     'No engine can speak here. Install it.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { layOutBars, niceCeiling } from '../../../../builtins/clients/web-ui/app/kit/chart/chart-geometry.ts';
 import { formatServerDate } from '../../../../builtins/clients/web-ui/app/kit/page/format.ts';
-import { costText, longTime, shortTime, sumsByModel } from '../../../../builtins/clients/web-ui/app/pages/usage/turn-words.ts';
+import { costText, longTime, shortTime, sumsByModel } from '../../../../builtins/clients/web-ui/app/pages/usage/turn-usage.ts';
 
 const { chartLabel } = await import(/* @vite-ignore */ join(import.meta.dirname, '../../../../builtins/clients/web-ui/app/kit/view/value.tsx'));
 const row = (at: string, model: string, input: number, cost?: number): Parameters<typeof sumsByModel>[0][number] => ({

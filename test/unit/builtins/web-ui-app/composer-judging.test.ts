@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf, summaryOf } from '../../../../builtins/clients/web-ui/app/chat/decisions/call-arguments.ts';
 import { fieldsOf, readFields } from '../../../../builtins/clients/web-ui/app/chat/decisions/edit-fields.ts';
-import { describeEffects } from '../../../../builtins/clients/web-ui/app/chat/decisions/effect-words.ts';
+import { describeEffects } from '../../../../builtins/clients/web-ui/app/chat/decisions/effect-texts.ts';
 import { timeLeft } from '../../../../builtins/clients/web-ui/app/chat/decisions/time-left.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');

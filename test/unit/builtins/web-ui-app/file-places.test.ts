@@ -1,37 +1,37 @@
 // Tests parsing of file references, summaries of tool calls, diff hunks, table cells and preview kinds.
 import { expect, test } from 'vitest';
-import { readFilePlace, splitAtPlaces } from '../../../../builtins/clients/web-ui/app/kit/file-place.ts';
-import { railWords } from '../../../../builtins/clients/web-ui/app/chat/transcript/tools/rail-words.ts';
+import { readFileLocation, splitAtLocations } from '../../../../builtins/clients/web-ui/app/kit/file-location.ts';
+import { summarizeCalls } from '../../../../builtins/clients/web-ui/app/chat/transcript/tools/call-summary.ts';
 import { previewKindOf } from '../../../../builtins/tools/files/ui/file-kind.ts';
 import { readTable } from '../../../../builtins/tools/files/ui/read-table.ts';
 import { hunksOf } from '../../../../plugins/lib/diff-parts.ts';
 
 test('recognizes file references in text', () => {
-  expect(readFilePlace('src/app.ts:12')).toEqual({ path: 'src/app.ts', line: 12 });
-  expect(readFilePlace('src/app.ts:12-20')).toEqual({ path: 'src/app.ts', line: 12 });
-  expect(readFilePlace('./app.ts#L7')).toEqual({ path: 'app.ts', line: 7 });
-  expect(readFilePlace('README.md')).toEqual({ path: 'README.md' });
-  expect(readFilePlace('docs/Makefile')).toEqual({ path: 'docs/Makefile' });
+  expect(readFileLocation('src/app.ts:12')).toEqual({ path: 'src/app.ts', line: 12 });
+  expect(readFileLocation('src/app.ts:12-20')).toEqual({ path: 'src/app.ts', line: 12 });
+  expect(readFileLocation('./app.ts#L7')).toEqual({ path: 'app.ts', line: 7 });
+  expect(readFileLocation('README.md')).toEqual({ path: 'README.md' });
+  expect(readFileLocation('docs/Makefile')).toEqual({ path: 'docs/Makefile' });
   for (const none of ['console.log', 'a.b', 'v1.2', '../secret.ts', 'https://a.b/c.ts', 'npm test', '/etc/passwd', 'x'.repeat(600)]) {
-    expect(readFilePlace(none), none).toBeUndefined();
+    expect(readFileLocation(none), none).toBeUndefined();
   }
-  expect(splitAtPlaces('in src/a.ts:5, not localhost.dev:80')).toEqual([
+  expect(splitAtLocations('in src/a.ts:5, not localhost.dev:80')).toEqual([
     'in ',
     { path: 'src/a.ts', line: 5, text: 'src/a.ts:5' },
     ', not ',
     'localhost.dev:80',
     '',
   ]);
-  expect(splitAtPlaces('nothing')).toEqual(['nothing']);
+  expect(splitAtLocations('nothing')).toEqual(['nothing']);
 });
 
 test('summarizes tool calls in words', () => {
   const call = (icon: string, path: string, name = 'tool'): never => ({ icon, name, args: { path } }) as never;
-  expect(railWords([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
-  expect(railWords([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
+  expect(summarizeCalls([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
+  expect(summarizeCalls([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
     'Viewed 2 files, ran 1 command, searched 2 times',
   );
-  expect(railWords([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
+  expect(summarizeCalls([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
 });
 
 test('splits a diff into one diff per hunk', () => {

@@ -22,7 +22,7 @@ import {
   shortPath,
   splitList,
   timeAgo,
-} from '../../../../builtins/clients/web-ui/app/kit/words.ts';
+} from '../../../../builtins/clients/web-ui/app/kit/short-texts.ts';
 
 afterEach(() => speak());
 

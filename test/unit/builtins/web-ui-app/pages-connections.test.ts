@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { accountTitle, accountWords } from '../../../../builtins/connections/integrations/ui/format-account.ts';
 import { emptyMcpForm, mcpServerOf } from '../../../../builtins/connections/mcp/ui/mcp-form.ts';
 import { apiDocumentOf, emptyApiForm } from '../../../../builtins/connections/openapi/ui/api-form.ts';
-import { namePattern, statusWords } from '../../../../builtins/clients/web-ui/app/points/connections/connection-words.ts';
-import { trustWords, unreadOf } from '../../../../builtins/clients/web-ui/app/chat/trust-words.ts';
+import { namePattern, statusWords } from '../../../../builtins/clients/web-ui/app/points/connections/connection-texts.ts';
+import { trustTexts, unreadOf } from '../../../../builtins/clients/web-ui/app/chat/trust-texts.ts';
 
 test('describes each state, shows an unknown one by name, and names an account by email, name or id', () => {
   expect(['connected', 'failed', 'needs_sign_in', 'needs_trust'].map((status) => statusWords(status).tone)).toEqual(['good', 'bad', 'warn', 'warn']);
@@ -49,7 +49,7 @@ test('uses a name pattern that is valid in browsers', () => {
 });
 
 test('describes the contents of a folder in one sentence and lists untrusted subjects unless dismissed unchanged', () => {
-  const titles = (...all: string[]) => trustWords(all.map((title) => ({ title })));
+  const titles = (...all: string[]) => trustTexts(all.map((title) => ({ title })));
   expect(titles('1 MCP server')).toBe('This folder has 1 MCP server. Not used until you trust it.');
   expect(titles('1 MCP server', '2 files with instructions', 'x')).toBe(
     'This folder has 1 MCP server, 2 files with instructions and x. Not used until you trust it.',

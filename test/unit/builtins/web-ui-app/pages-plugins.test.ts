@@ -3,7 +3,7 @@ import type { PluginRow } from 'agent-harness/client';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describePlugin, loadPluginWords } from '../../../../builtins/clients/web-ui/app/pages/plugins/plugin-words.ts';
+import { describePlugin, loadPluginTexts } from '../../../../builtins/clients/web-ui/app/pages/plugins/plugin-texts.ts';
 import { stockBuiltins, stockPlatform } from '../../../../builtins/distribution/stock.ts';
 import { root } from '../../../helpers/sources.ts';
 import {
@@ -23,7 +23,7 @@ const weather: PluginRow = { name: 'weather', origin: 'user', state: 'failed', r
 const notes: PluginRow = { name: 'notes', origin: 'user', state: 'locked', entitlement: 'team.shared_memory', bootMs: 15.4, adds: [] };
 const all = [chats, shell, weather, notes];
 const names = (plugins: readonly PluginRow[]): string[] => plugins.map((plugin) => plugin.name);
-const english = await loadPluginWords('en');
+const english = await loadPluginTexts('en');
 
 test('finds plugins by id, displayed text and contributions', () => {
   expect(names(filterPlugins(all, 'SHE', english))).toEqual(['shell']);
@@ -51,7 +51,7 @@ test('sorts each plugin into one section and lists plugins with problems first',
 test('has a title and description for every built-in plugin and group in every language', async () => {
   const languages = readdirSync(join(root, 'builtins/clients/web-ui/app/messages')).map((file) => basename(file, '.json'));
   for (const language of ['en', ...languages]) {
-    const words = await loadPluginWords(language);
+    const words = await loadPluginTexts(language);
     expect(Object.keys(words.plugins).toSorted()).toEqual([...stockPlatform, ...stockBuiltins].toSorted());
     expect(Object.keys(words.groups)).toEqual(Object.keys(words.members));
     for (const [title, about] of [...Object.values(words.plugins), ...Object.values(words.groups)])

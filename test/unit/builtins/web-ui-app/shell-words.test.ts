@@ -1,7 +1,7 @@
 // Tests the short formats of times, paths, amounts and devices.
 import { expect, test } from 'vitest';
 import { deviceName } from '../../../../plugins/lib/device-name.ts';
-import { amount, duration, money, shortPath, timeAgo } from '../../../../builtins/clients/web-ui/app/kit/words.ts';
+import { amount, duration, money, shortPath, timeAgo } from '../../../../builtins/clients/web-ui/app/kit/short-texts.ts';
 
 const now = new Date('2026-03-15T12:00:00Z');
 const ago = (milliseconds: number): string => timeAgo(new Date(now.getTime() - milliseconds).toISOString(), now);

@@ -5,7 +5,7 @@ import { createGuardedAgents, isPublicAddress } from '#lib/net';
 import { createOutgoingAgents } from '#lib/outgoing';
 import { adoptProxies, proxyFor } from '#lib/proxies';
 import { normalizeProxy } from '#lib/setting-texts';
-import { fetchOutgoing, fetchWhole, textOfAnswer } from '#lib/whole-fetch';
+import { fetchOutgoing, fetchComplete, textOfAnswer } from '#lib/complete-fetch';
 import { createUpstream } from '../../../../builtins/control-plane/plane-inference/upstream.ts';
 import { createGuardedFetch } from '../../../../builtins/connections/mcp/transport/guarded-fetch.ts';
 import { requestEmbeddings } from '../../../../builtins/tools/memory/search/embed-request.ts';
@@ -100,7 +100,7 @@ const requests: Readonly<Record<string, (base: string) => Promise<unknown>>> = {
     transport.dispose();
     return outcome;
   },
-  'whole requests': async (base) => textOfAnswer(await fetchWhole(`${base}/path`, {}), 1_000),
+  'whole requests': async (base) => textOfAnswer(await fetchComplete(`${base}/path`, {}), 1_000),
   'guarded requests': (base) => fetchGuarded(new URL(`${base}/path`), {}, { judge: () => undefined, find: public1, limit: 1_000 }),
   'web pages': async (base) => requestPage(new URL(`${base}/path`), { agents: agents(), mayBePrivate: () => true, headers: {} }, never),
   'the runtime’s fetch': async (base) => (await fetchOutgoing(`${base}/path`, { method: 'POST', body: 'x' })).json(),
@@ -127,7 +127,7 @@ test('https uses a tunnel with TLS to the host, and the connection is reused', a
   const outgoing = createOutgoingAgents({ agent: { keepAlive: true, ca: proxy.ca } });
   const url = new URL('https://secure.example/path');
   for (let count = 0; count < 2; count++)
-    expect(await textOfAnswer(await fetchWhole(url.href, { agent: await outgoing.agentFor(url), headers: { authorization: 'Bearer k' } }), 100)).toBe(
+    expect(await textOfAnswer(await fetchComplete(url.href, { agent: await outgoing.agentFor(url), headers: { authorization: 'Bearer k' } }), 100)).toBe(
       '{"ok":true}',
     );
   expect(proxy.requests).toEqual(['CONNECT secure.example:443', 'TLS GET /path', 'TLS GET /path']);
@@ -139,7 +139,7 @@ test('https uses a tunnel with TLS to the host, and the connection is reused', a
 test("an error names a proxy that rejects the tunnel and does not return its reply as the host's", async () => {
   proxy = await startLoggingProxy({ status: 407 });
   set({ https_proxy: proxy.url.replace('//', '//me:secret@') });
-  const failed = fetchWhole('https://secure.example/', {});
+  const failed = fetchComplete('https://secure.example/', {});
   await expect(failed).rejects.toThrow(`the proxy ${proxy.url} (https_proxy) refused the connection with status 407. Add the user name and password`);
   await expect(failed).rejects.not.toThrow('secret');
 });
@@ -148,7 +148,7 @@ test('an error names an unreachable proxy', async () => {
   proxy = await startLoggingProxy();
   set({ all_proxy: 'http://127.0.0.1:1' });
   for (const url of ['http://site.invalid/', 'https://site.invalid/'])
-    await expect(fetchWhole(url, {})).rejects.toThrow('the proxy http://127.0.0.1:1 (all_proxy) could not be used: connect ECONNREFUSED');
+    await expect(fetchComplete(url, {})).rejects.toThrow('the proxy http://127.0.0.1:1 (all_proxy) could not be used: connect ECONNREFUSED');
 });
 
 test('a forbidden address is rejected before the proxy is contacted, and an unresolved public name is left to the proxy', async () => {
@@ -177,7 +177,7 @@ test('an unusable proxy setting rejects the request, and a model call is not ret
   set({ HTTP_PROXY: 'socks5://proxy.example' });
   const message =
     'HTTP_PROXY cannot be used: its value must be the http or https address of a proxy, such as http://proxy.example.com:3128. Correct HTTP_PROXY or remove it.';
-  await expect(fetchWhole('http://site.invalid/', {})).rejects.toMatchObject({ code: 'KRN_ERR_SETTING_UNUSABLE', message });
+  await expect(fetchComplete('http://site.invalid/', {})).rejects.toMatchObject({ code: 'KRN_ERR_SETTING_UNUSABLE', message });
   const transport = createTransport('test/1');
   expect(await transport.get({ url: 'http://site.invalid/v1/models', headers: {} }, never)).toEqual({
     ...{ ok: false, kind: 'refused', message, url: 'http://site.invalid/v1/models' },

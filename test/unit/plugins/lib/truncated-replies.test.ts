@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTransport } from '../../../../plugins/models/transport.ts';
 import { fetchGuarded } from '../../../../plugins/lib/guarded-fetch.ts';
-import { fetchWhole, textOfAnswer } from '../../../../plugins/lib/whole-fetch.ts';
+import { fetchComplete, textOfAnswer } from '../../../../plugins/lib/complete-fetch.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const text = JSON.stringify({ text: 'abcdefghij'.repeat(500) });
@@ -63,14 +63,14 @@ const never = new AbortController().signal;
 test.each(Object.entries(broken))('a reply that %s fails for every reader', async (_, way) => {
   const { url } = await answering(way);
   const fault = /aborted|ECONNRESET|Premature close|unexpected end of file/;
-  await expect(fetchWhole(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).rejects.toThrow(fault);
+  await expect(fetchComplete(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).rejects.toThrow(fault);
   await expect(fetchGuarded(url, { headers: {} }, guard)).rejects.toThrow(fault);
   expect(await transport().get({ url: url.href, headers: {} }, never)).toMatchObject({ ok: false, kind: 'transient' });
 });
 
 test.each(Object.entries(whole))('a reply that %s is read in full', async (_, way) => {
   const { url } = await answering(way);
-  expect(await fetchWhole(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).toBe(text);
+  expect(await fetchComplete(url.href, {}).then((answer) => textOfAnswer(answer, 100_000))).toBe(text);
   const { status, bytes, isCut } = await fetchGuarded(url, { headers: {} }, guard);
   expect({ status, text: bytes.toString('utf8'), isCut }).toEqual({ status: 200, text, isCut: false });
   expect(await transport().get({ url: url.href, headers: {} }, never)).toEqual({ ok: true, payload: JSON.parse(text) });
@@ -82,6 +82,6 @@ test('an agent reuses connections and closes one whose reply is abandoned', asyn
   for (let n = 0; n < 3; n++) expect(await shared.get({ url: url.href, headers: {} }, never)).toMatchObject({ ok: true });
   expect(sockets.size).toBe(1);
   const large = await answering((socket) => socket.write(`${head}content-length: 1000000\r\n\r\n${text}`));
-  await expect(fetchWhole(large.url.href, {}).then((answer) => textOfAnswer(answer, 100))).rejects.toThrow('more than 100 bytes');
+  await expect(fetchComplete(large.url.href, {}).then((answer) => textOfAnswer(answer, 100))).rejects.toThrow('more than 100 bytes');
   await expect.poll(() => large.sockets.size).toBe(0);
 });

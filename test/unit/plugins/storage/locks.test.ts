@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFileLocks, waitMs } from '../../../../plugins/storage/file-lock.ts';
-import { holdLock } from '../../../../plugins/storage/held-lock.ts';
+import { holdProcessLock } from '../../../../plugins/storage/process-lock.ts';
 import { inSoak } from '../../../helpers/dice.ts';
 import { openStorage, type OpenStorage } from './open-storage.ts';
 import { useEach } from '../../../helpers/use-opened.ts';
@@ -117,7 +117,7 @@ test('the holder file is written before the lock is taken, and a failed take rem
       throw killed;
     },
   };
-  await expect(holdLock(path, dying, () => new Error('locked'))).rejects.toBe(killed);
+  await expect(holdProcessLock(path, dying, () => new Error('locked'))).rejects.toBe(killed);
   expect(signed).toMatchObject({ host: hostname(), pid: process.pid });
   // Without a holder there is no holder file.
   await expect(readFile(`${path}.holder`)).rejects.toMatchObject({ code: 'ENOENT' });

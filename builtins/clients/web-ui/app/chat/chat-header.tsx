@@ -11,8 +11,8 @@ import { oneRow, useMedia } from '../kit/use-media.ts';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { TopBar } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
-import { amount, folderName, money, tagText } from '../kit/words.ts';
-import { useMay } from '../points/use-may.ts';
+import { amount, folderName, money, tagText } from '../kit/short-texts.ts';
+import { usePermission } from '../points/use-permission.ts';
 import { t } from '../kit/t.ts';
 import './chat-header.css';
 
@@ -29,7 +29,7 @@ interface HeaderProps {
 
 export function ChatHeader({ chat, meta, isBare, end }: HeaderProps) {
   const actions = useChatActions();
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   const [isRenaming, setRenaming] = useState(false);
   const [isCondemned, condemn] = useState(false);
   const isPhone = useMedia(oneRow);

@@ -18,8 +18,8 @@ import { useSelected } from '../kit/use-selected.ts';
 import { useShell } from '../kit/shell-context.ts';
 import { TrustLine } from './trust-line.tsx';
 import { Slot } from '../points/slot.tsx';
-import { useMay, useSurelyMay } from '../points/use-may.ts';
-import { scrollConversation, useGutter } from './use-foot.ts';
+import { usePermission, useKnownPermission } from '../points/use-permission.ts';
+import { scrollConversation, useGutter } from './use-chat-footer.ts';
 import { FirstRun } from './first-run.tsx';
 import { useIsFirstRun } from './use-first-run.ts';
 import { Examples, Greeting } from './welcome.tsx';
@@ -30,12 +30,12 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   useActivation(chat.chatId);
   const page = useRef<HTMLDivElement>(null);
   useGutter(page, chat.chatId);
-  const maySend = useMay('chats.write');
+  const maySend = usePermission('chats.write');
   const unused = useSelected(chat.state, isUnused);
   // Until the chat has been loaded, its metadata decides, because the message field must not move.
   const isEmpty = (unused ?? isDraft(meta)) && maySend;
   const isFirstRun = useIsFirstRun() && isEmpty;
-  const mayTrust = useSurelyMay();
+  const mayTrust = useKnownPermission();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
   /** Without a tab, the pane would be empty. */
@@ -92,7 +92,7 @@ const isUnused = ({ isLoaded, entries, running }: ChatState): boolean | undefine
 function useActivation(chatId: string): void {
   const client = useClient();
   const { attempt } = useShell();
-  const may = useSurelyMay('chats.manage');
+  const may = useKnownPermission('chats.manage');
   useEffect(() => {
     if (!may || client.chats.get().activeChatId === chatId) return;
     attempt(() => client.call('POST /api/chats/:id/activate', { params: { id: chatId } }));

@@ -7,11 +7,11 @@ import { hostOnly } from '../kit/host-only.tsx';
 import { explainError } from '../kit/page/explain-error.ts';
 import { useShell } from '../kit/shell-context.ts';
 import { useSelected } from '../kit/use-selected.ts';
-import { folderName } from '../kit/words.ts';
+import { folderName } from '../kit/short-texts.ts';
 import { Slot } from '../points/slot.tsx';
-import { useMay, useSurelyMay } from '../points/use-may.ts';
+import { usePermission, useKnownPermission } from '../points/use-permission.ts';
 import { useModelName } from './composer/use-model-name.ts';
-import { trustWords, unreadOf, type UntrustedItem } from './trust-words.ts';
+import { trustTexts, unreadOf, type UntrustedItem } from './trust-texts.ts';
 import { useUntrusted, type Untrusted } from './use-untrusted.ts';
 import { t } from '../kit/t.ts';
 import './first-run.css';
@@ -24,7 +24,7 @@ interface Props {
 export function FirstRun({ chat, meta }: Props) {
   const isDemo = useSelected(useClient().connection, ({ config }) => config?.demoModel !== false);
   const model = useModelName(chat.chatId);
-  const mayTrust = useSurelyMay();
+  const mayTrust = useKnownPermission();
   const { subjects, trust } = useUntrusted(chat.chatId, mayTrust);
   const waiting = unreadOf(subjects ?? [], []);
   const isSettled = waiting.length === 0;
@@ -52,7 +52,7 @@ interface FolderProps extends Pick<Props, 'meta'>, Pick<Untrusted, 'trust'> {
 
 function FolderStep({ meta, waiting, trust }: FolderProps) {
   const { openDialog } = useShell();
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   const [problem, setProblem] = useState<string>();
   const title = meta.workspaceRoot === undefined ? t('Folder') : t('Folder: {name}', { name: folderName(meta.workspaceRoot) });
   return (
@@ -80,7 +80,7 @@ function FolderStep({ meta, waiting, trust }: FolderProps) {
         </>
       }
     >
-      <p role={problem === undefined ? undefined : 'alert'}>{problem ?? (waiting.length > 0 ? trustWords(waiting) : t('The agent works in this folder.'))}</p>
+      <p role={problem === undefined ? undefined : 'alert'}>{problem ?? (waiting.length > 0 ? trustTexts(waiting) : t('The agent works in this folder.'))}</p>
     </Step>
   );
 }

@@ -8,7 +8,7 @@ import { useClient } from '../kit/hooks.ts';
 import { hostOnly } from '../kit/host-only.tsx';
 import { useShell } from '../kit/shell-context.ts';
 import { useSelected } from '../kit/use-selected.ts';
-import { folderName } from '../kit/words.ts';
+import { folderName } from '../kit/short-texts.ts';
 import { ChatRules, ModeItems, useModeName } from './composer/mode-button.tsx';
 import { useModelName } from './composer/use-model-name.ts';
 import { t } from '../kit/t.ts';

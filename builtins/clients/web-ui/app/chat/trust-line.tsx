@@ -3,7 +3,7 @@ import { ShieldAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { hashOf } from '../kit/hooks.ts';
 import { hostOnly } from '../kit/host-only.tsx';
-import { trustWords, keepRead, readDigests, unreadOf } from './trust-words.ts';
+import { trustTexts, keepRead, readDigests, unreadOf } from './trust-texts.ts';
 import { useUntrusted } from './use-untrusted.ts';
 import { t } from '../kit/t.ts';
 import '../kit/composer-note.css';
@@ -17,7 +17,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
     <div className="composer-note" role="note" {...hostOnly}>
       <ShieldAlert size={16} aria-hidden />
       <p>
-        {trustWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
+        {trustTexts(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
       </p>
       <button type="button" className="button bare icon" aria-label={t('Dismiss this notice')} onClick={() => setRead(keepRead(waiting))}>
         <X size={16} aria-hidden />

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { handle, type Client } from 'agent-harness/client';
 import { useClient } from '../kit/hooks.ts';
-import type { UntrustedItem } from './trust-words.ts';
+import type { UntrustedItem } from './trust-texts.ts';
 
 export interface Untrusted {
   /** `undefined` until the subjects are loaded. */

@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from 'react';
 import { Modal } from '../kit/modal.tsx';
 import { t } from '../kit/t.ts';
-import { rowOf, splitList } from '../kit/words.ts';
+import { rowOf, splitList } from '../kit/short-texts.ts';
 
 interface Props {
   readonly tags: readonly string[];

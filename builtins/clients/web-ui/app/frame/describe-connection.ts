@@ -1,6 +1,6 @@
 // Describes the connection indicator in words: the problem, and what the user can do.
 import type { Indicator, RunningTurn } from 'agent-harness/client';
-import { duration } from '../kit/words.ts';
+import { duration } from '../kit/short-texts.ts';
 import { t, table } from '../kit/t.ts';
 
 const explanations: Readonly<Record<Indicator, string>> = table({

@@ -5,8 +5,8 @@ import type { ChatMeta } from 'agent-harness/client';
 import { useClient } from '../kit/hooks.ts';
 import { TextField } from '../kit/page/text-field.tsx';
 import { useLoaded } from '../kit/page/use-loaded.ts';
-import { shortPath } from '../kit/words.ts';
-import { useSurelyMay } from '../points/use-may.ts';
+import { shortPath } from '../kit/short-texts.ts';
+import { useKnownPermission } from '../points/use-permission.ts';
 import { t } from '../kit/t.ts';
 import './folder-picker.css';
 
@@ -21,7 +21,7 @@ interface Props {
 export function FolderPicker({ value, chats, onChange }: Props) {
   const recent = useMemo(() => recentRoots(chats), [chats]);
   const [isLooking, look] = useState(false);
-  const mayLook = useSurelyMay();
+  const mayLook = useKnownPermission();
   return (
     <div className="folder-picker">
       <TextField label={t('Folder')} value={value} placeholder="/home/me/project" required onChange={onChange} />

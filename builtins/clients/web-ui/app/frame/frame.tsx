@@ -14,7 +14,7 @@ import { useShell } from '../kit/shell-context.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { togglePane } from '../points/pane.ts';
 import { Slot } from '../points/slot.tsx';
-import { useMay, useSurelyMay } from '../points/use-may.ts';
+import { usePermission, useKnownPermission } from '../points/use-permission.ts';
 import { SidebarContext } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
 import { phone, useMedia } from '../kit/use-media.ts';
@@ -57,7 +57,7 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
     [isSideShown, isPhone],
   );
   const client = useClient();
-  const pending = useReadPending(client, useSurelyMay('approvals.read'));
+  const pending = useReadPending(client, useKnownPermission('approvals.read'));
   usePageTitle(shown.meta?.title, pending);
   useAttention(client, pending);
   useVisibleHeight();
@@ -96,7 +96,7 @@ function useKeys(toggleSide: () => void): void {
   const client = useClient();
   const { attempt, openDialog } = useShell();
   const actions = useChatActions();
-  const mayBegin = useMay('chats.manage');
+  const mayBegin = usePermission('chats.manage');
   useShortcuts((name) => {
     if (name === 'palette' || name === 'shortcuts') openDialog(name);
     if (name === 'new-chat' && mayBegin) attempt(() => actions.create());

@@ -10,7 +10,7 @@ import { useChatActions } from '../chats/use-chat-actions.ts';
 import { effortNames, type Effort } from '../kit/effort-names.ts';
 import { Choices } from '../kit/page/choices.tsx';
 import { Select } from '../kit/page/select.tsx';
-import { amount, money } from '../kit/words.ts';
+import { amount, money } from '../kit/short-texts.ts';
 import { t, table } from '../kit/t.ts';
 import './palette/palette.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { redirectTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { useShell } from '../kit/shell-context.ts';
-import { useMay, useSurelyMay } from '../points/use-may.ts';
+import { usePermission, useKnownPermission } from '../points/use-permission.ts';
 
 export interface ShownChat {
   readonly chat: OpenChat | undefined;
@@ -28,9 +28,9 @@ export function useOpenChat(): ShownChat {
   useEffect(() => {
     if (isUndecided && fallback !== undefined) redirectTo({ page: 'chat', id: fallback });
   }, [isUndecided, fallback]);
-  const mayBegin = useSurelyMay('chats.manage');
+  const mayBegin = useKnownPermission('chats.manage');
   useFirstChat(mayBegin && isUndecided && fallback === undefined);
-  const hasNone = !useMay('chats.manage') && isUndecided && fallback === undefined;
+  const hasNone = !usePermission('chats.manage') && isUndecided && fallback === undefined;
   return { chat, meta, isMissing: isLoaded && chatId !== undefined && !exists, hasNone };
 }
 

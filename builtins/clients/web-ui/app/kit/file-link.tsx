@@ -3,7 +3,7 @@ import { use, useEffect, useState, type ReactNode } from 'react';
 import { FileLookupContext } from './file-lookup.ts';
 import { hostOnly } from './host-only.tsx';
 import { OpenFileContext } from './open-file-context.ts';
-import { pathText } from './words.ts';
+import { pathText } from './short-texts.ts';
 import { t } from './t.ts';
 import './file-link.css';
 

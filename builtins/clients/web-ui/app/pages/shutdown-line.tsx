@@ -6,7 +6,7 @@ import { formatServerDate } from '../kit/page/format.ts';
 import { useAct } from '../kit/page/use-act.ts';
 import { t } from '../kit/t.ts';
 import { useProvider } from '../points/use-provider.ts';
-import { useSurelyMay } from '../points/use-may.ts';
+import { useKnownPermission } from '../points/use-permission.ts';
 import '../kit/composer-note.css';
 
 /** Storage key for the model and the day of the last dismissal. */
@@ -14,7 +14,7 @@ const key = 'shutdown-line-dismissed';
 
 export function ShutdownLine() {
   const client = useClient();
-  const isOwner = useSurelyMay();
+  const isOwner = useKnownPermission();
   const shutdown = useProvider()?.shutdown;
   const { isBusy, run } = useAct();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(key));

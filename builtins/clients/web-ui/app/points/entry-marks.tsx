@@ -2,11 +2,11 @@
 import type { EntryMarks as Marks } from 'agent-harness/client';
 import { use, useSyncExternalStore } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
-import { MarkLine } from '../kit/mark-line.tsx';
+import { AnnotationLine } from '../kit/annotation-line.tsx';
 
 export function EntryMarks({ id }: { readonly id: string }) {
   const labels = useMarks((marks) => marks.get(id));
-  return labels && <MarkLine labels={labels} />;
+  return labels && <AnnotationLine labels={labels} />;
 }
 
 /** @param pick must return an equal result for equal annotations */

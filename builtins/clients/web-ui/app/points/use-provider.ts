@@ -3,7 +3,7 @@ import type { Client, ReplyOf } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { perObject } from '../kit/per-object.ts';
 import { createListStore, type ListState } from './list-store.ts';
-import { useSurelyMay } from './use-may.ts';
+import { useKnownPermission } from './use-permission.ts';
 
 type Provider = ReplyOf<'GET /api/provider'>;
 
@@ -17,6 +17,6 @@ const never = { get: () => nothing, subscribe: () => () => undefined };
 /** Returns `undefined` until it is loaded, and for a page that may not read settings. */
 export function useProvider(): Provider | undefined {
   const client = useClient();
-  const mayRead = useSurelyMay('settings.read');
+  const mayRead = useKnownPermission('settings.read');
   return useStore(mayRead ? providerOf(client) : never).rows[0];
 }

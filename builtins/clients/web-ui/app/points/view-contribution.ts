@@ -5,7 +5,7 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { iconOf } from '../kit/icons.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution, PaneTab } from './contribution.ts';
-import { useMay } from './use-may.ts';
+import { usePermission } from './use-permission.ts';
 import { viewStoreOf, type ViewRow } from './view-store.ts';
 
 /** Loads the page that all plugin views share; the address determines the view. */
@@ -23,7 +23,7 @@ export function useViewContribution(): Contribution {
 /** Returns whether the list of views has been loaded; true if the page may not read it. */
 export function useViewsKnown(): boolean {
   const { isLoaded } = useStore(viewStoreOf(useClient()));
-  return !useMay(permission) || isLoaded;
+  return !usePermission(permission) || isLoaded;
 }
 
 function contributionOf(rows: readonly ViewRow[]): Contribution {

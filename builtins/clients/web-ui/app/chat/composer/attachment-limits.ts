@@ -1,7 +1,7 @@
 // Decides which selected files can be attached, and explains why others cannot. Pure.
 import { formatCount } from '../../kit/page/format.ts';
 import { t, tn } from '../../kit/t.ts';
-import { firstOf, quoted } from '../../kit/words.ts';
+import { firstOf, quoted } from '../../kit/short-texts.ts';
 
 const mb = 1024 * 1024;
 /** Limits in bytes, and `count` in files; the server also enforces them. `text` limits the message itself. */

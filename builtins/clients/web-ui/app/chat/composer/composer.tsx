@@ -6,7 +6,7 @@ import { useClient, useStore } from '../../kit/hooks.ts';
 import { returnToMessage } from '../../kit/message-focus.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
 import { FolderButton } from './folder-button.tsx';
@@ -29,7 +29,7 @@ import { useMentions, type OfferedMention } from './use-mentions.ts';
 import { t } from '../../kit/t.ts';
 import './composer.css';
 
-const PlaceForm = lazyPart(async () => (await import('./place-form.tsx')).PlaceForm);
+const PlaceForm = lazyPart(async () => (await import('./argument-form.tsx')).ArgumentForm);
 const MentionList = lazyPart(async () => (await import('./mention-list.tsx')).MentionList);
 
 interface Props {
@@ -48,7 +48,7 @@ const isTurnRunning = (state: ChatState): boolean => state.running !== undefined
 
 function ComposerForm({ chat, isFirstRun, attachments }: Props & { readonly attachments: Attachments }) {
   const client = useClient();
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   const isOneRow = useMedia(oneRow);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useDraft(chat.chatId);

@@ -5,7 +5,7 @@ import { useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useShell } from '../../kit/shell-context.ts';
 import { useSelected } from '../../kit/use-selected.ts';
-import { folderName } from '../../kit/words.ts';
+import { folderName } from '../../kit/short-texts.ts';
 import { t } from '../../kit/t.ts';
 
 export function FolderButton({ chat }: { readonly chat: OpenChat }) {

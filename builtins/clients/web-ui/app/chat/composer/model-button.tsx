@@ -7,7 +7,7 @@ import { useShell } from '../../kit/shell-context.ts';
 import { effortNames } from '../../kit/effort-names.ts';
 import { useModelName } from './use-model-name.ts';
 import { useSelected } from '../../kit/use-selected.ts';
-import { rowOf } from '../../kit/words.ts';
+import { rowOf } from '../../kit/short-texts.ts';
 import { t } from '../../kit/t.ts';
 
 export function ModelButton({ chat }: { readonly chat: OpenChat }) {

@@ -11,7 +11,7 @@ import { CommandLine, editableCommand } from './command-line.tsx';
 import { EditForm } from './edit-form.tsx';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
-import { canUndo } from './effect-words.ts';
+import { canUndo } from './effect-texts.ts';
 import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useDecision } from './use-decision.ts';

@@ -5,7 +5,7 @@ import { showHidden } from '#lib/hidden-text';
 import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
-import { describeEffects } from './effect-words.ts';
+import { describeEffects } from './effect-texts.ts';
 import { CallPreview } from './call-preview.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';

@@ -6,9 +6,9 @@ import { QuestionCard } from './question-card.tsx';
 import { useRestoredFocus } from './use-restored-focus.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useSelected } from '../../kit/use-selected.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { OwnerDecides } from './owner-decides.tsx';
-import { shownId, useSteady, type Steady } from './use-steady.ts';
+import { shownId, useSteady, type Steady } from './use-moved-cards.ts';
 import { OtherChatsWaiting } from '../../attention/other-chats-waiting.tsx';
 import { t } from '../../kit/t.ts';
 import './decisions.css';
@@ -20,7 +20,7 @@ interface DecisionsProps {
 }
 
 export function Decisions({ chat, among }: DecisionsProps) {
-  return useMay('approvals.write') ? <OwnDecisions chat={chat} {...(among ? { among } : {})} /> : <OwnerDecides chat={chat} />;
+  return usePermission('approvals.write') ? <OwnDecisions chat={chat} {...(among ? { among } : {})} /> : <OwnerDecides chat={chat} />;
 }
 
 function OwnDecisions({ chat, among }: DecisionsProps) {

@@ -11,7 +11,7 @@ import type { PaneTab } from '../../points/contribution.ts';
 import { openPane, paneOf } from '../../points/pane.ts';
 import type { PaneCounts } from './use-pane-counts.ts';
 import { t } from '../../kit/t.ts';
-import { inSentence } from '../../kit/words.ts';
+import { inSentence } from '../../kit/short-texts.ts';
 import '../../kit/page/pages.css';
 
 export interface PaneProps {

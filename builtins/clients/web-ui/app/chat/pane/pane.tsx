@@ -10,7 +10,7 @@ import { narrow, paneOf, togglePane } from '../../points/pane.ts';
 import { usePaneTabs } from '../../points/use-contributions.ts';
 import type { PaneCounts } from './use-pane-counts.ts';
 import { t } from '../../kit/t.ts';
-import { rowOf } from '../../kit/words.ts';
+import { rowOf } from '../../kit/short-texts.ts';
 import './pane.css';
 
 const PaneSide = lazyPart(async () => (await import('./pane-side.tsx')).PaneSide);

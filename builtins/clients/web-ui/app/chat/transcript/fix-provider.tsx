@@ -2,7 +2,7 @@
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
 import { useShell } from '../../kit/shell-context.ts';
 import { useProvider } from '../../points/use-provider.ts';
-import { useSurelyMay } from '../../points/use-may.ts';
+import { useKnownPermission } from '../../points/use-permission.ts';
 import { RepeatButton } from './again/repeat-button.tsx';
 import { t } from '../../kit/t.ts';
 
@@ -14,7 +14,7 @@ interface MendProviderProps {
 
 export function FixProvider({ code, turnId }: MendProviderProps) {
   const { openDialog } = useShell();
-  const may = useSurelyMay();
+  const may = useKnownPermission();
   const value = useProvider();
   const provider = may ? value?.providers.find(({ id }) => id === value.provider) : undefined;
   const page = provider && pageFor(code, provider);

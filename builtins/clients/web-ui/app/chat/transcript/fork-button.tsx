@@ -3,7 +3,7 @@ import { messageOf } from '#lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../kit/hooks.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { RunningTurnContext } from './running-turn.ts';
 import { t } from '../../kit/t.ts';
 
@@ -12,7 +12,7 @@ export function ForkButton({ turnId }: { readonly turnId: string }) {
   const chat = use(ChatContext);
   const running = use(RunningTurnContext);
   const [isBusy, setBusy] = useState(false);
-  const may = useMay('chats.write');
+  const may = usePermission('chats.write');
   if (!may || !chat || running === turnId) return null;
   const fork = async (): Promise<void> => {
     setBusy(true);

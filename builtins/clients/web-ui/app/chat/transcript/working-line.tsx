@@ -6,7 +6,7 @@ import { ChatContext, useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useAct } from '../../kit/page/use-act.ts';
 import { t } from '../../kit/t.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { RunningTime, useIsDown } from './tools/tool-state.tsx';
 
 export function WorkingLine({ running }: { readonly running: RunningTurn }) {
@@ -37,7 +37,7 @@ function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> })
 function TryNow() {
   const client = useClient();
   const chat = use(ChatContext);
-  const mayWrite = useMay('chats.write');
+  const mayWrite = usePermission('chats.write');
   const { isBusy, run } = useAct();
   if (!chat || !mayWrite) return null;
   return (

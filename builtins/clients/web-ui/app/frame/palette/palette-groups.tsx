@@ -11,9 +11,9 @@ import { useChatActions } from '../../chats/use-chat-actions.ts';
 import type { SlashCommand } from './use-palette-commands.ts';
 import { routeOf } from '../../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../../points/use-contributions.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { filterChats } from '../sidebar/chat-groups.ts';
-import { inSentence, shortPath } from '../../kit/words.ts';
+import { inSentence, shortPath } from '../../kit/short-texts.ts';
 import { chooseLanguage, language, nameOfLanguage, stockLanguages } from '../../kit/language.ts';
 import { localeNow, t } from '../../kit/t.ts';
 
@@ -65,9 +65,9 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   const { attempt, openDialog, setTheme, theme } = useShell();
   const actions = useChatActions();
   const extra = useExtraChatActions();
-  const mayManage = useMay('chats.manage');
-  const mayConnect = useMay();
-  const mayStop = useMay('chats.write');
+  const mayManage = usePermission('chats.manage');
+  const mayConnect = usePermission();
+  const mayStop = usePermission('chats.write');
   const isRunning = chat?.state.get().running !== undefined;
   return (
     <Command.Group className="palette-group" heading={t('Actions')}>

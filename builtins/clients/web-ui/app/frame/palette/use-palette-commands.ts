@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { OpenChat, ReplyOf } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
-import { useSurelyMay } from '../../points/use-may.ts';
+import { useKnownPermission } from '../../points/use-permission.ts';
 
 export type SlashCommand = ReplyOf<'GET /api/commands'>['commands'][number];
 
@@ -12,7 +12,7 @@ export function useSlashCommands(chat: OpenChat | undefined): { readonly command
   const { attempt } = useShell();
   const [commands, setCommands] = useState<readonly SlashCommand[]>([]);
   const chatId = chat?.chatId;
-  const mayRun = useSurelyMay('chats.write');
+  const mayRun = useKnownPermission('chats.write');
   useEffect(() => {
     let isOver = false;
     if (!mayRun) return;

@@ -1,6 +1,6 @@
 // Computes the displayed list of chats: filtered, grouped by day or folder, newest first. Pure.
 import type { ChatMeta } from 'agent-harness/client';
-import { shortPath } from '../../kit/words.ts';
+import { shortPath } from '../../kit/short-texts.ts';
 
 export type Day = 'Today' | 'Yesterday' | 'Earlier';
 

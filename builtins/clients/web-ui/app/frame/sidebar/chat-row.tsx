@@ -4,9 +4,9 @@ import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
 import { ChatMenu } from '../../chats/chat-menu.tsx';
-import { tagText } from '../../kit/words.ts';
+import { tagText } from '../../kit/short-texts.ts';
 import { TitleField } from '../../chats/title-field.tsx';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import type { ChatActions } from '../../chats/use-chat-actions.ts';
 import { t } from '../../kit/t.ts';
 
@@ -23,7 +23,7 @@ interface Props {
 
 export const ChatRow = memo(function ChatRow({ chat, isCurrent, isWaiting, actions, onDelete, isChosen, onToggle }: Props) {
   const [isRenaming, setRenaming] = useState(false);
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   if (isRenaming) {
     return (
       <TitleField

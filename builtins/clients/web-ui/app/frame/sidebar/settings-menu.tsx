@@ -10,7 +10,7 @@ import { SidebarContext } from '../../kit/top-bar.tsx';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
 import { pageAt, routeOf, type PageLink } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import type { ListView } from './use-list-view.ts';
 import { t } from '../../kit/t.ts';
 import '../../kit/modal.css';
@@ -19,7 +19,7 @@ export function SettingsMenu({ view }: { readonly view: ListView }) {
   const { openDialog } = useShell();
   const pages = usePages();
   const listed = pages.filter(({ place }) => place === undefined);
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   // The element that was opened takes the focus; the menu must not take it back.
   const movesFocus = useRef(false);
   const leave = (): void => void (movesFocus.current = true);

@@ -13,7 +13,7 @@ import { keysOf, shortcuts } from '../shortcuts.ts';
 import { isMac } from '../use-shortcuts.ts';
 import { pageAt, routeOf } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { t } from '../../kit/t.ts';
 import './sidebar.css';
 
@@ -21,7 +21,7 @@ export function Sidebar() {
   const { brand } = useShell();
   const sidebar = use(SidebarContext);
   const view = useListView();
-  const mayManage = useMay('chats.manage');
+  const mayManage = usePermission('chats.manage');
   return (
     <div className="sidebar">
       <div className="sidebar-head">

@@ -7,7 +7,7 @@ import { useLoaded } from '../page/use-loaded.ts';
 import { useSentForm } from '../page/use-sent-form.ts';
 import { WhenLoaded } from '../page/when-loaded.tsx';
 import { OtherModel } from './other-model.tsx';
-import { pathText } from '../words.ts';
+import { pathText } from '../short-texts.ts';
 import { t, tn, tx } from '../t.ts';
 
 type Endpoint = ReplyOf<'GET /api/provider/local'>['endpoints'][number];

@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FileLink, KnownFileLink } from '../file-link.tsx';
-import { readFilePlace, splitAtPlaces } from '../file-place.ts';
+import { readFileLocation, splitAtLocations } from '../file-location.ts';
 import { pictureOf, safeLink } from './safe-address.ts';
 import { t } from '../t.ts';
 
@@ -12,7 +12,7 @@ interface Inside {
 
 export function Link({ href, children }: Inside & { readonly href: string }) {
   const address = safeLink(href);
-  const place = address === undefined ? readFilePlace(href) : undefined;
+  const place = address === undefined ? readFileLocation(href) : undefined;
   if (place) return <FileLink {...place}>{children}</FileLink>;
   if (address === undefined) return <span>{children}</span>;
   return (
@@ -60,7 +60,7 @@ export function Code({ children }: Inside) {
 
 /** Renders inline code, linked if it names a file. */
 export function CodeWord({ text }: { readonly text: string }) {
-  const place = readFilePlace(text);
+  const place = readFileLocation(text);
   const word = <code>{text}</code>;
   if (!place) return word;
   const isSure = place.line !== undefined || place.path.includes('/');
@@ -69,7 +69,7 @@ export function CodeWord({ text }: { readonly text: string }) {
 
 /** Renders text in which file locations are linked. */
 export function Words({ text }: { readonly text: string }) {
-  const parts = splitAtPlaces(text);
+  const parts = splitAtLocations(text);
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
     typeof part === 'string' ? (

@@ -2,7 +2,7 @@
 import { formatTime } from './format.ts';
 import { useClock } from '../use-clock.ts';
 import { t } from '../t.ts';
-import { isAgo, timeAgo } from '../words.ts';
+import { isAgo, timeAgo } from '../short-texts.ts';
 
 const everyMs = 30_000;
 

@@ -1,7 +1,7 @@
 // Renders a list block of a view: steps, a tree, or a work list. Also used outside views.
 import { actionsOfRow, type Block, type View } from 'agent-harness/view';
 import { tn } from '../t.ts';
-import { Nothing } from './nothing.tsx';
+import { EmptyBlock } from './empty-block.tsx';
 import { Actions } from './row-actions.tsx';
 import { RowLink } from './row-link.tsx';
 import { pluginText } from './plugin-text.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 export function ListBlock({ block, view }: Props) {
   const { items, rowActions, isOrdered = false, isCompact = false, omitted = 0 } = block;
-  if (items.length === 0) return <Nothing />;
+  if (items.length === 0) return <EmptyBlock />;
   const List = isOrdered ? 'ol' : 'ul';
   let number = omitted;
   return (

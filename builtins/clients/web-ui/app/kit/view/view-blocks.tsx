@@ -5,12 +5,12 @@ import { BarChart } from '../chart/bar-chart.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { formatCost, formatPercent } from '../page/format.ts';
 import { phone, useMedia } from '../use-media.ts';
-import { rowOf } from '../words.ts';
+import { rowOf } from '../short-texts.ts';
 import { t } from '../t.ts';
 import { ActionForm } from './action-form.tsx';
 import { DiffBlock } from './diff-block.tsx';
 import { ListBlock } from './list-block.tsx';
-import { Nothing } from './nothing.tsx';
+import { EmptyBlock } from './empty-block.tsx';
 import { Actions } from './row-actions.tsx';
 import { RowLink } from './row-link.tsx';
 import { pluginText, pluginTextLines } from './plugin-text.ts';
@@ -85,7 +85,7 @@ function FormBlock({ block, view }: Props<'form'>) {
 function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props<'table'>) {
   const canAct = use(ActInViewContext) !== undefined && rows.some((row) => actionsOfRow(rowActions, row).length > 0);
   const isPhone = useMedia(phone);
-  if (rows.length === 0) return <Nothing />;
+  if (rows.length === 0) return <EmptyBlock />;
   const isNumber = columns.map(({ kind }) => isNumeric(kind));
   return (
     <div className="page-scroll" role="region" aria-label={pluginText(title ?? columns[0]?.title ?? '')} tabIndex={0}>
@@ -135,7 +135,7 @@ function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props
 }
 
 function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }: Props<'chart'>) {
-  if (labels.length === 0) return <Nothing />;
+  if (labels.length === 0) return <EmptyBlock />;
   const valueOf = (value: number): string => (unit === 'USD' ? formatCost(value) : unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`);
   const names = series.map((one) => pluginText(one.title));
   const labelTexts = labels.map((label) => chartLabel(label, labelKind));

@@ -2,8 +2,8 @@
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { localeNow, t, table } from '../../kit/t.ts';
-import { rowOf } from '../../kit/words.ts';
-import { describePlugin, groupOf, type PluginWords } from './plugin-words.ts';
+import { rowOf } from '../../kit/short-texts.ts';
+import { describePlugin, groupOf, type PluginTexts } from './plugin-texts.ts';
 
 export type PluginState = PluginRow['state'];
 
@@ -24,7 +24,7 @@ export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
 });
 
 /** @param query words that must all occur in the displayed texts of a plugin, its id, or its contributions */
-export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginWords): PluginRow[] {
+export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginTexts): PluginRow[] {
   const wanted = query.toLowerCase().split(/\s+/);
   return plugins.filter((plugin) => {
     const { name, reason = '', warnings = [], adds } = plugin;
@@ -42,7 +42,7 @@ export interface PluginSections {
 }
 
 /** Assigns each plugin to one section and sorts it by title. A disabled plugin keeps its position, so that its row does not move when toggled. */
-export function sortPlugins(plugins: readonly PluginRow[], words: PluginWords): PluginSections {
+export function sortPlugins(plugins: readonly PluginRow[], words: PluginTexts): PluginSections {
   const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
   const sorted = plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
   const [locked, open] = [sorted.filter(({ state }) => state === 'locked'), sorted.filter(({ state }) => state !== 'locked')];

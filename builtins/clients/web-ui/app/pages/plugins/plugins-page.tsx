@@ -5,7 +5,7 @@ import { useClient, useStore } from '../../kit/hooks.ts';
 import { language } from '../../kit/language.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
-import { describePlugin, loadPluginWords, type PluginWords } from './plugin-words.ts';
+import { describePlugin, loadPluginTexts, type PluginTexts } from './plugin-texts.ts';
 import { usePluginSwitches } from './use-plugin-switches.ts';
 import { filterPlugins, remedyOf, sortPlugins } from './plugin-model.ts';
 import './plugins.css';
@@ -24,14 +24,14 @@ export function PluginsPage() {
   const client = useClient();
   const spoken = useStore(language);
   const loaded = useLoaded(`plugins ${spoken}`, async (signal) => {
-    const [reply, words] = await Promise.all([client.call('GET /api/plugins', { signal }), loadPluginWords(spoken)]);
+    const [reply, words] = await Promise.all([client.call('GET /api/plugins', { signal }), loadPluginTexts(spoken)]);
     return { ...reply, words };
   });
   const [query, setQuery] = useState('');
   useEvents((event) => listed.has(event.kind), 150, loaded.reload);
   const switches = usePluginSwitches(loaded.value?.plugins, loaded.reload);
 
-  function list(plugins: readonly PluginRow[], words: PluginWords) {
+  function list(plugins: readonly PluginRow[], words: PluginTexts) {
     return (
       <ul className="plugin-list">
         {plugins.map((plugin) => (
@@ -84,8 +84,8 @@ const isReasonOf = (plugins: readonly PluginRow[], { plugin, message }: Fault): 
 
 interface ListProps {
   readonly plugins: readonly PluginRow[];
-  readonly words: PluginWords;
-  readonly list: (plugins: readonly PluginRow[], words: PluginWords) => React.ReactNode;
+  readonly words: PluginTexts;
+  readonly list: (plugins: readonly PluginRow[], words: PluginTexts) => React.ReactNode;
 }
 
 function PluginSectionList({ plugins, words, list }: ListProps) {

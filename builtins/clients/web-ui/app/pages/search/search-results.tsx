@@ -1,7 +1,7 @@
 // Renders the results of a search, grouped by chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
-import { MarkLine } from '../../kit/mark-line.tsx';
+import { AnnotationLine } from '../../kit/annotation-line.tsx';
 import { formatTime } from '../../kit/page/format.ts';
 import { groupHits, markMatches, type SearchHit } from './search-model.ts';
 import { t, tn, tx } from '../../kit/t.ts';
@@ -50,7 +50,7 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
                   <time dateTime={hit.at} className="muted small">
                     {formatTime(hit.at)}
                   </time>
-                  <MarkLine labels={hit.marks ?? []} />
+                  <AnnotationLine labels={hit.marks ?? []} />
                 </a>
               </li>
             ))}

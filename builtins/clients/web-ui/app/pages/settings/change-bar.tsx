@@ -1,7 +1,7 @@
 // Renders the bar that is shown while there are unsaved changes: saves them, and shows the result.
 import { useEffect, useRef } from 'react';
 import { t, tn } from '../../kit/t.ts';
-import { rowOf } from '../../kit/words.ts';
+import { rowOf } from '../../kit/short-texts.ts';
 
 export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: string };
 

@@ -2,7 +2,7 @@
 import type { Settings } from 'agent-harness/client';
 import { useId, useState } from 'react';
 import { ConnectModel } from '../../kit/connect/connect-model.tsx';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { t, table } from '../../kit/t.ts';
 
@@ -29,7 +29,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
-  const isOwner = useMay();
+  const isOwner = usePermission();
   // Stays expanded once opened, because the user may be reading the explanation of the key.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (

@@ -18,7 +18,7 @@ import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { t, tx } from '../../kit/t.ts';
-import { rowOf as listed } from '../../kit/words.ts';
+import { rowOf as listed } from '../../kit/short-texts.ts';
 
 export function SettingsPage() {
   const client = useClient();

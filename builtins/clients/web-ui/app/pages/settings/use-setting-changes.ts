@@ -7,7 +7,7 @@ import { storeDrafts, useDrafts } from './unsaved-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
 import type { SettingField } from './settings-model.ts';
 import { t, tn } from '../../kit/t.ts';
-import { rowOf } from '../../kit/words.ts';
+import { rowOf } from '../../kit/short-texts.ts';
 
 export interface SettingChanges {
   readonly drafts: Drafts;

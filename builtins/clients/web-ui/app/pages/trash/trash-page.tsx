@@ -4,7 +4,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { goTo, useClient } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
-import { shortPath } from '../../kit/words.ts';
+import { shortPath } from '../../kit/short-texts.ts';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
 import { formatTime } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';

@@ -5,7 +5,7 @@ import { AnchoredCard } from '../../kit/page/anchored-card.tsx';
 import { formatCount } from '../../kit/page/format.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
-import { costText, longTime, sumsByModel } from './turn-words.ts';
+import { costText, longTime, sumsByModel } from './turn-usage.ts';
 import { t } from '../../kit/t.ts';
 
 interface Props {

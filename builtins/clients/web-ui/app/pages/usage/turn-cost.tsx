@@ -4,7 +4,7 @@ import { Timer } from 'lucide-react';
 import { Suspense, use, useRef, useState } from 'react';
 import { ChatContext } from '../../kit/hooks.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
-import { shortTime } from './turn-words.ts';
+import { shortTime } from './turn-usage.ts';
 import { t } from '../../kit/t.ts';
 
 const TurnCostCard = lazyPart(async () => (await import('./turn-cost-card.tsx')).TurnCostCard);

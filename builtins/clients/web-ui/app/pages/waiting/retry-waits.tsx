@@ -10,7 +10,7 @@ import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { useClock } from '../../kit/use-clock.ts';
 import { useSelected } from '../../kit/use-selected.ts';
-import { useMay } from '../../points/use-may.ts';
+import { usePermission } from '../../points/use-permission.ts';
 import { t } from '../../kit/t.ts';
 
 type RetryWait = ReplyOf<'GET /api/session/retries'>['retries'][number];
@@ -47,7 +47,7 @@ export function RetryWaits({ waits, reload }: RetryWaitList) {
   const client = useClient();
   const chats = useSelected(client.chats, (list) => list.chats);
   const now = useClock(waits.length === 0 ? undefined : second);
-  const mayWrite = useMay('chats.write');
+  const mayWrite = usePermission('chats.write');
   const { isBusy, run } = useAct(reload);
   if (waits.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { waitingElsewhere } from '../../attention/attention.ts';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { usePending } from '../../attention/pending-context.ts';
 import { Decisions } from '../../chat/decisions/decisions.tsx';
-import { shownId, useSteady } from '../../chat/decisions/use-steady.ts';
+import { shownId, useSteady } from '../../chat/decisions/use-moved-cards.ts';
 import { hashOf, useClient } from '../../kit/hooks.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { useSelected } from '../../kit/use-selected.ts';

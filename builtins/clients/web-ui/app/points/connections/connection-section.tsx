@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
 import { explainError } from '../../kit/page/explain-error.ts';
 import { Problem } from '../../kit/page/when-loaded.tsx';
 import { AddedLine, SignInLink } from './added-line.tsx';
-import { statusWords } from './connection-words.ts';
+import { statusWords } from './connection-texts.ts';
 import { useConnections, type Added, type Connection } from './connections-context.ts';
 import { t, tn } from '../../kit/t.ts';
 import './connections.css';

@@ -10,7 +10,7 @@ import { LogTable, type LogColumn } from '../../base/log-table.tsx';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
-import { usePeople } from '../../base/use-people.ts';
+import { useMemberNames } from '../../base/use-member-names.ts';
 import { AuditControls } from './audit-controls.tsx';
 import { factsOf, titleOf } from './audit-format.ts';
 import './audit.css';
@@ -69,7 +69,7 @@ export function Audit() {
 }
 
 function EventTable({ paged, isFiltered }: { readonly paged: ReturnType<typeof usePaged<Event>>; readonly isFiltered: boolean }) {
-  const nameOf = usePeople();
+  const nameOf = useMemberNames();
   const columns: readonly LogColumn<Event>[] = [
     { title: 'When', kind: 'tight', cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time> },
     { title: 'Action', kind: 'head', cell: ({ kind }) => <span title={kind}>{titleOf(kind)}</span> },

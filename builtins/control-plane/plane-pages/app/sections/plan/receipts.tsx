@@ -8,7 +8,7 @@ import { isAtLeast, useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
-import { usePeople } from '../../base/use-people.ts';
+import { useMemberNames } from '../../base/use-member-names.ts';
 import { creditText, exactCreditText } from './credit-text.ts';
 import { sumsBy } from './sums.ts';
 
@@ -18,7 +18,7 @@ const perPage = 100;
 
 export function Receipts() {
   const { role } = useMembership();
-  const nameOf = usePeople();
+  const nameOf = useMemberNames();
   const seesAll = isAtLeast(role, 'admin');
   const paged = usePaged('receipts', async (cursor, signal) => {
     const { receipts, cursor: next } = await call('GET /api/inference/receipts', {
@@ -54,7 +54,7 @@ const groupings = { purpose: 'By purpose', userId: 'By member', model: 'By model
 
 function Sums({ receipts, isPartial }: { readonly receipts: readonly Receipt[]; readonly isPartial: boolean }) {
   const [by, setBy] = useState<keyof typeof groupings>('purpose');
-  const nameOf = usePeople();
+  const nameOf = useMemberNames();
   const sums = sumsBy(receipts, by);
   const most = Math.max(1, ...sums.map(({ micro }) => micro));
   return (

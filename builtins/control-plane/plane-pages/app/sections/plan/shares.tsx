@@ -9,7 +9,7 @@ import { useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
-import { usePeople } from '../../base/use-people.ts';
+import { useMemberNames } from '../../base/use-member-names.ts';
 import { creditText } from './credit-text.ts';
 import { ShareDialog, type Share } from './share-dialog.tsx';
 
@@ -19,7 +19,7 @@ export function Shares({ onChanged }: { /** Called after a change, which may aff
   const loaded = useLoaded('shares', (signal) => call('GET /api/inference/wallet/members', { signal }));
   /** Member whose cap is edited; an empty string adds a cap for another member. */
   const [edited, edit] = useState<string>();
-  const nameOf = usePeople();
+  const nameOf = useMemberNames();
   const mayWrite = role === 'owner';
   const changed = (): void => {
     loaded.reload();

@@ -3,7 +3,7 @@ import { messageOf } from '#lib/errors';
 import type { Client, OpenChat, ShownFile, UserEntry } from 'agent-harness/client';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../../kit/hooks.ts';
-import { useMay } from '../../../points/use-may.ts';
+import { usePermission } from '../../../points/use-permission.ts';
 import { RunningTurnContext } from '../running-turn.ts';
 import { t } from '../../../kit/t.ts';
 
@@ -18,7 +18,7 @@ export function useAgain(): Again | undefined {
   const client = useClient();
   const chat = use(ChatContext);
   const running = use(RunningTurnContext);
-  const may = useMay('chats.write');
+  const may = usePermission('chats.write');
   const [isBusy, setBusy] = useState(false);
   if (!may || !chat || running !== undefined) return undefined;
   return {

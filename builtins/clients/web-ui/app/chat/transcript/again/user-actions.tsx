@@ -7,7 +7,7 @@ import { CopyButton } from '../../../kit/copy-button.tsx';
 import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
 import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryTools } from '../../../points/entry-tools.tsx';
-import { useMay } from '../../../points/use-may.ts';
+import { usePermission } from '../../../points/use-permission.ts';
 import { turnBefore, branchesAt } from './branches.ts';
 import { EditMessage } from './edit-message.tsx';
 import { useAgain } from './use-again.ts';
@@ -79,7 +79,7 @@ interface TakeBackProps {
 
 function TakeBack({ chat, turnId, text }: TakeBackProps) {
   const client = useClient();
-  const may = useMay('chats.write');
+  const may = usePermission('chats.write');
   const [isGone, setGone] = useStoredState(`taken-back:${turnId}`, false);
   const [isBusy, setBusy] = useState(false);
   if (!may) return null;

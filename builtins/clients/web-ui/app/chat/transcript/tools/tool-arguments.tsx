@@ -2,7 +2,7 @@
 import type { ToolEntry } from 'agent-harness/client';
 import { CodeBlock } from '../../../kit/code/code-block.tsx';
 import { FileLink } from '../../../kit/file-link.tsx';
-import { readFilePlace } from '../../../kit/file-place.ts';
+import { readFileLocation } from '../../../kit/file-location.ts';
 import { useCut } from '../../../kit/cut.tsx';
 import { languageOf } from '../../../kit/code/language-of.ts';
 import { t } from '../../../kit/t.ts';
@@ -46,7 +46,7 @@ function Argument({ id, name, value }: { readonly id: string; readonly name: str
       <dt>{name}</dt>
       <dd>
         <span className="tool-args-value">
-          {name === 'path' && typeof value === 'string' && readFilePlace(value) ? <FileLink path={value}>{text}</FileLink> : text}
+          {name === 'path' && typeof value === 'string' && readFileLocation(value) ? <FileLink path={value}>{text}</FileLink> : text}
         </span>
         {more}
       </dd>

@@ -6,7 +6,7 @@ import { useStoredState } from '../../../kit/stored-state.ts';
 import { useMarks } from '../../../points/entry-marks.tsx';
 import type { Step } from '../rows.ts';
 import { Reasoning } from '../reasoning.tsx';
-import { railWords } from './rail-words.ts';
+import { summarizeCalls } from './call-summary.ts';
 import { ToolCard } from './tool-card.tsx';
 import { t } from '../../../kit/t.ts';
 import './tool-rail.css';
@@ -33,7 +33,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   return (
     <div className="tool-rail" role="group" aria-label={t('{count} tool calls', { count: calls.length })}>
       <button type="button" className="tool-rail-head" aria-expanded={isOpen} aria-controls={listId} onClick={() => setChoice(!isOpen)}>
-        <span className="tool-rail-words">{railWords(calls)}</span>
+        <span className="tool-rail-words">{summarizeCalls(calls)}</span>
         <span className="tool-rail-count">{progressText(calls)}</span>
         <ChevronRight className="tool-card-chevron" size={16} aria-hidden />
       </button>

@@ -6,7 +6,7 @@ import { firstLine } from '#lib/text';
 import { use } from 'react';
 import { ChatContext } from '../../../kit/hooks.ts';
 import { hostOnly } from '../../../kit/host-only.tsx';
-import { useMay } from '../../../points/use-may.ts';
+import { usePermission } from '../../../points/use-permission.ts';
 import { t, tn } from '../../../kit/t.ts';
 
 const lines = 4;
@@ -32,7 +32,7 @@ export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
 /** Repeats an expired call on behalf of the user; requests approval again if necessary. */
 function RunNow({ entry: { name, args } }: { readonly entry: ToolEntry }) {
   const chat = use(ChatContext);
-  const may = useMay('chats.write');
+  const may = usePermission('chats.write');
   if (!chat || !may || args === undefined) return null;
   return (
     <button type="button" {...hostOnly} className="quiet-button" onClick={() => chat.send(`/call ${name} ${JSON.stringify(args)}`)}>
