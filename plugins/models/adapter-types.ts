@@ -95,8 +95,8 @@ export interface ModelAdapterEntry {
 export interface ModelPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body of the request: an object is sent as JSON, a string unchanged. */
-  readonly body: object | string;
+  /** Body of the request: an object is sent as JSON; a string or a buffer is sent unchanged. */
+  readonly body: object | string | Buffer;
   /** Key that is masked in every returned message. */
   readonly secret?: string;
   /**

@@ -85,8 +85,9 @@ export function createTransport(userAgent: string, report: (message: string) => 
   }
 
   function post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined> {
-    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const { body } = request;
+    const encoded = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: encoded };
     return exchange(request, init, signal, (contentType, body) => readReply(contentType, body, request));
   }
 

@@ -12,7 +12,7 @@ type Reader = Pick<ReturnType<typeof createReader>, 'take' | 'end'> & Partial<Pi
 interface Wire {
   /** Path relative to the base URL. */
   readonly path: string;
-  body(request: ModelRequest, route: ModelRoute): object | string;
+  body(request: ModelRequest, route: ModelRoute): object;
   reader(request: ModelRequest, sink: ModelSink, faultOf: ModelTransport['faultOf']): Reader;
 }
 

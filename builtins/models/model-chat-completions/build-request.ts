@@ -18,25 +18,29 @@ export interface WireFields {
   readonly calls?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Returns the request body as JSON. */
-export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
-type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
+/** Returns the request body as JSON in UTF-8. */
+export type BuildRequest = (request: ModelRequest, route: ModelRoute) => Buffer;
+type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => Buffer;
 
 /**
- * Creates a builder that reuses the JSON of earlier messages, because a conversation grows only at its end. Images and audio are not cached, because they would
- * be in memory twice.
+ * Creates a builder that reuses the encoded JSON of earlier messages, because a conversation grows only at its end. Images and audio are not cached, because
+ * they would be in memory twice.
  */
 export function createRequestBuilder(): BuildRequest {
-  const written = new WeakMap<object, string>();
+  const written = new WeakMap<object, Buffer>();
   const writeOnce: WriteOnce = (value, wire) => {
-    const text = written.get(value) ?? JSON.stringify(wire(value));
-    written.set(value, text);
-    return text;
+    const json = written.get(value) ?? encode(wire(value));
+    written.set(value, json);
+    return json;
   };
   return (request, route) => buildRequest(request, route, writeOnce);
 }
 
-function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: WriteOnce): string {
+const encode = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+const comma = Buffer.from(',');
+const joined = (values: readonly Buffer[]): Buffer[] => values.flatMap((value, index) => (index === 0 ? [value] : [comma, value]));
+
+function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: WriteOnce): Buffer {
   const { omit = new Set() } = request;
   const host = hostOf(route.baseURL);
   const isRouter = host === 'openrouter.ai';
@@ -54,8 +58,11 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
     ...(omit.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     ...(isRouter ? { usage: { include: true } } : {}),
   };
-  const withTools = tools.length > 0 ? `"tools":[${tools.join(',')}],` : '';
-  return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
+  return Buffer.concat([
+    ...(tools.length > 0 ? [Buffer.from('{"tools":['), ...joined(tools), Buffer.from('],"messages":[')] : [Buffer.from('{"messages":[')]),
+    ...joined(messages),
+    Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
+  ]);
 }
 
 /** Names of OpenAI's reasoning efforts. `plainEfforts` contains only the names that all reasoning models accept. */
@@ -74,15 +81,15 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
 }
 
 /** @param isMarked whether to mark the system text and the newest user message for caching; some routers cache certain models only on request */
-function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
+function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): Buffer[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
-  const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
+  const written = system ? [encode({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
   messages.forEach((message, index) => {
-    if (omit?.has('null_content') && message.role === 'assistant' && message.text === '') texts.push(JSON.stringify({ ...wireMessage(message), content: '' }));
-    else if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
-    else texts.push(message.role === 'user' && hasMedia(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
+    if (omit?.has('null_content') && message.role === 'assistant' && message.text === '') written.push(encode({ ...wireMessage(message), content: '' }));
+    else if (index === newest) written.push(encode({ role: message.role, content: withCacheMark(message.text) }));
+    else written.push(message.role === 'user' && hasMedia(message) ? encode(wireMessage(message)) : writeOnce(message, wireMessage));
   });
-  return texts;
+  return written;
 }
 
 function hasMedia(message: Extract<ModelMessage, { role: 'user' }>): boolean {

@@ -4,7 +4,7 @@ import { createRequestBuilder } from '../../../../builtins/models/model-chat-com
 
 const route = (baseURL = 'http://127.0.0.1/v1', model = 'm') => ({ wire: 'chat-completions', model, baseURL }) as const;
 const build = (request: Partial<ModelRequest>, to = route()): any =>
-  JSON.parse(createRequestBuilder()({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to));
+  JSON.parse(createRequestBuilder()({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to).toString());
 const image = { mimeType: 'image/png', base64: 'QUJD' };
 
 test('sends the system text first, tools as functions, and requests usage', () => {
