@@ -16,6 +16,6 @@ export const errorTable = {
   TOO_LARGE: { message: '{what} is larger than {limit} bytes. Send less.', status: 413 },
   UNEXPECTED: { message: 'The turn failed: {why}. See the server log for details.' },
   ABORTED: { message: 'The turn was aborted.' },
-  SERVER_ENDING: { message: 'The server ended while the turn was running.' },
+  SERVER_ENDING: { message: 'The server stopped while the turn was running.' },
   TURN_TIMEOUT: { message: 'The turn was ended because it took longer than {ms} ms (AGENT_SEND_TIMEOUT_MS). Its results so far are kept.' },
 } as const satisfies Record<string, ErrorSpec>;

@@ -8,7 +8,7 @@ import { shownAs } from './tool-call-display.ts';
 export const wireEvents: readonly WireEvent[] = [
   {
     name: 'message_accepted',
-    description: "A user's message is on disk; its turn starts, waits in the queue, or already runs (a steer).",
+    description: "A user's message is on disk; its turn starts, waits in the queue, or is already running (a steer).",
     permission: 'chats.read',
     schema: eventSchemas.message_accepted,
   },
@@ -66,7 +66,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'turn_end',
-    description: 'The turn ended. Each `turn_start` is followed by exactly one `turn_end`, also after a crash.',
+    description: 'The turn ended. Each `turn_start` is followed by exactly one `turn_end`, even after a crash.',
     permission: 'chats.read',
     schema: eventSchemas.turn_end,
   },

@@ -22,14 +22,14 @@ export const manifest = {
       words: 'history disk logs transcript',
       tab: 'session_ui',
       title: 'Store full tool output',
-      description: 'Stores the complete output of tools in the journal of a chat. If off, only the beginning is stored, which replay and recovery need.',
+      description: 'Stores the complete output of tools in the journal of a chat. If off, only the first 2,000 characters are stored.',
       apply: 'live',
     }),
   }),
   errors: {
     NOT_FOUND: { message: "The {what} '{id}' does not exist.", status: 404 },
     INVALID_REQUEST: { message: '{why}', status: 400 },
-    HOME_IN_USE: { message: "Another server uses the home folder '{home}'. Stop that server, or start this one with another home folder.", status: 503 },
+    HOME_IN_USE: { message: "Another server is using the home folder '{home}'. Stop that server, or start this one with another home folder.", status: 503 },
     JOURNAL_CUT: { message: "The end of the journal of {chatId} ({bytes} bytes) could not be read and was moved to '{movedTo}'." },
     JOURNAL_BROKEN: { message: 'The journal of {chatId} has an unreadable line at byte {start}, which was skipped.' },
     JOURNAL_UNWRITABLE: {

@@ -45,7 +45,7 @@ export const wireEvents: readonly WireEvent[] = [
       archived: Type.Optional(Type.Boolean()),
       tags: Type.Optional(Type.Array(Type.String())),
       workspaceMode: Type.Optional(
-        Type.String({ description: 'Workspace mode of a new chat; with `workspaceRoot`, it allows a rebuild of the chat from its journal alone.' }),
+        Type.String({ description: 'Workspace mode of a new chat; with `workspaceRoot`, it allows rebuilding the chat from its journal alone.' }),
       ),
       workspaceRoot: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
       imported: Type.Optional(

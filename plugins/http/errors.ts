@@ -25,7 +25,7 @@ export const errors = {
   INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
   UNSUPPORTED_MEDIA_TYPE: { message: 'Send the body as JSON, with the header Content-Type: application/json.', status: 415 },
   TOO_LARGE: { message: 'The request is too large. The limit is {limit} bytes.', status: 413 },
-  RANGE_NOT_SATISFIABLE: { message: 'The requested range does not exist. The content has {bytes} bytes.', status: 416 },
+  RANGE_NOT_SATISFIABLE: { message: 'The requested range does not exist. The content is {bytes} bytes long.', status: 416 },
   REQUEST_TIMEOUT: { message: 'The request took too long to arrive. Send it again.', status: 408 },
   HEADERS_TOO_LARGE: { message: 'The headers of the request are too large.', status: 431 },
   NOT_READY: { message: 'The server is starting or stopping. Try again in a moment.', status: 503 },

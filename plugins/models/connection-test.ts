@@ -38,7 +38,7 @@ const reply = Type.Object({
   wire: Type.String(),
   model: Type.String({ description: 'The tested model.' }),
   reachable: Type.Optional(
-    Type.Boolean({ description: 'Whether the server responded, including with an error. Left out if the request was not sent or timed out.' }),
+    Type.Boolean({ description: 'Whether the server responded, including with an error. Omitted if the request was not sent or timed out.' }),
   ),
   ms: Type.Integer({ description: 'Milliseconds until the reply or the error arrived.' }),
   streaming: Type.Optional(Type.Boolean({ description: 'Whether the reply arrived in several parts.' })),

@@ -25,7 +25,7 @@ export const errorTable = {
   },
   CONTEXT_OVERFLOW: {
     message:
-      "The request is longer than the model '{model}' of the provider at {address} takes: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
+      "The request is longer than the model '{model}' of the provider at {address} accepts: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
     status: 413,
   },
   BAD_REPLY: { message: 'The model provider at {address} returned an invalid reply: {why}.', status: 502 },
@@ -54,12 +54,12 @@ export const errorTable = {
   TIMED_OUT: { message: 'The model did not reply to the call for {purpose} within {ms} ms, so the call was abandoned.', status: 504 },
   NOT_OFFERED: {
     message:
-      "Requests beside the conversation (speech, transcripts) are not offered over the model wire '{wire}'. Set AGENT_MODEL_WIRE and AGENT_API_BASE_URL to a provider that has them.",
+      "Requests outside the conversation (speech, transcripts) are not offered over the model wire '{wire}'. Set AGENT_MODEL_WIRE and AGENT_API_BASE_URL to a provider that offers them.",
     status: 501,
   },
   NO_ADAPTER: {
     message:
-      "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that brings that wire, or set AGENT_MODEL_WIRE.",
+      "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that provides that wire, or set AGENT_MODEL_WIRE.",
     status: 503,
   },
   TYPED_INVALID: { message: 'The entered {field} {why}', status: 400 },

@@ -11,7 +11,7 @@ const listed = Type.Array(
     name: Type.Optional(Type.String()),
     contextLength: Type.Optional(Type.Integer({ description: 'Context window in tokens.' })),
     price: Type.Optional(Type.Object({ input: Type.Number(), output: Type.Number() }, { description: 'Price in USD per million tokens.' })),
-    takesAudio: Type.Optional(Type.Boolean({ description: 'Whether the model accepts sound in messages.' })),
+    takesAudio: Type.Optional(Type.Boolean({ description: 'Whether the model accepts audio in messages.' })),
   }),
 );
 const listReply = Type.Object({
@@ -82,7 +82,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const useKey: Route<{ body: typeof keyBody; reply: typeof keyReply }> = {
     key: 'POST /api/provider/key',
-    summary: 'Tests a key of a model provider, and uses it until the server ends.',
+    summary: 'Tests a key of a model provider, and uses it until the server stops.',
     tag: 'models',
     schema: { body: keyBody, reply: keyReply },
     async handle({ body }) {
@@ -122,7 +122,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const local: Route<{ reply: typeof localReply }> = {
     key: 'GET /api/provider/local',
-    summary: 'Finds model servers on this machine, at the ports in the settings.',
+    summary: 'Finds model servers on localhost, at the ports in the settings.',
     tag: 'models',
     schema: { reply: localReply },
     handle: async () => ({ endpoints: (await models.localEndpoints()).map(changeable) }),

@@ -10,7 +10,7 @@ const row = Type.Object({
   turnId: Type.String(),
   attempt: Type.Integer(),
   of: Type.Integer(),
-  reason: Type.String({ description: 'Reason of the failed request.' }),
+  reason: Type.String({ description: 'Reason why the request failed.' }),
   isLimit: Type.Boolean({ description: '`true` for a rate limit of the provider, `false` for a failure.' }),
   until: Type.String({ description: 'Time of the next attempt, ISO 8601.' }),
 });

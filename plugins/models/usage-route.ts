@@ -50,7 +50,7 @@ const schema = {
         limit: Type.Number({ description: 'Limit in USD; 0: no limit.' }),
         spent: Type.Number({ description: 'Amount in USD spent today or in the chat, including estimates.' }),
         held: Type.Number({ description: 'Amount in USD reserved for running calls.' }),
-        left: Type.Optional(Type.Number({ description: 'Remaining amount in USD; left out without a limit.' })),
+        left: Type.Optional(Type.Number({ description: 'Remaining amount in USD; omitted without a limit.' })),
         resetsAt: Type.Optional(Type.String({ description: 'Time at which a daily budget is reset, ISO 8601.' })),
       }),
       { description: 'Current state of the budgets, regardless of `since`; with `chatId`, including those of the chat.' },

@@ -25,7 +25,7 @@ import type { manifest } from './manifest.ts';
 export { manifest } from './manifest.ts';
 
 const configFields = Type.Object({
-  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Approval timeout in milliseconds; left out if AGENT_APPROVAL_TIMEOUT_MS is invalid.' })),
+  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Approval timeout in milliseconds; omitted if AGENT_APPROVAL_TIMEOUT_MS is invalid.' })),
 });
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

@@ -27,7 +27,7 @@ export const policyConfig = Type.Object({
     tab: 'safety',
     title: 'Approve all tool calls',
     description:
-      'Approves every tool call that needs an approval, until the server ends. Each call is still recorded as a decision. Forbidden calls stay forbidden, and chats in the modes careful and plan still ask.',
+      'Approves every tool call that needs an approval, until the server stops. Each call is still recorded as a decision. Forbidden calls stay forbidden, and chats in the modes careful and plan still ask.',
     apply: 'live',
     // Applies until the process ends; never written to the preferences.
     ephemeral: true,

@@ -16,6 +16,6 @@ export const policyEvents: readonly WireEvent[] = [
     permission: 'chats.read',
     schema: eventSchemas.approval_decision,
   },
-  { name: 'ask_user', description: 'The model asks the user something and waits.', permission: 'chats.read', schema: eventSchemas.ask_user },
+  { name: 'ask_user', description: 'The model asks the user a question and waits.', permission: 'chats.read', schema: eventSchemas.ask_user },
   { name: 'ask_user_answered', description: 'A question was answered.', permission: 'chats.read', schema: eventSchemas.ask_user_answered },
 ];

@@ -14,24 +14,24 @@ const approveSchema = {
       approvalId: Type.String({ maxLength: 200 }),
       decision: decisionNames,
       args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For `edit`: the complete edited arguments of the call.' })),
-      reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'Reason of the decision, which the model reads.' })),
+      reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'Reason for the decision, which the model reads.' })),
       unattended: Type.Optional(Type.Literal(true, { description: 'For `reject`: no user was present to decide. The model is informed.' })),
       rehearsal: Type.Optional(
         Type.String({
           maxLength: 200,
           description:
-            'For `approve`: id of the displayed preview, which is applied instead of running the call. `none`: the call runs. Left out: a preview that is ready is applied; without one, the call runs.',
+            'For `approve`: id of the displayed preview, which is applied instead of running the call. `none`: the call runs. Omitted: a preview that is ready is applied; without one, the call runs.',
         }),
       ),
       remember: Type.Optional(
         Type.Union([Type.Literal('once'), Type.Literal('chat'), Type.Literal('workspace')], {
-          description: 'Scope of the decision: only this call (`once`), this chat, or all chats of its workspace (only approvals of the owner).',
+          description: 'Scope of the decision: only this call (`once`), this chat, or all chats of its workspace (only for approvals by the owner).',
         }),
       ),
       kind: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: 'For a remembered approval: the kind of call to which it applies, one of `kinds`. Left out: exactly this call.',
+          description: 'For a remembered approval: the kind of call to which it applies, one of `kinds`. Default: exactly this call.',
         }),
       ),
     },

@@ -96,7 +96,7 @@ function valueRoutes({ registry, settings, buildConfig }: RouteParts): Route<nev
     }),
     route({
       key: 'GET /api/settings',
-      summary: 'Returns the tabs, the fields with their values, and the provider, without keys.',
+      summary: 'Returns the settings tabs, the fields with their values, and the provider, without keys.',
       tag: 'settings',
       permission: 'settings.read',
       schema: { reply: settingsReply },

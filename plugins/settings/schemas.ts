@@ -95,7 +95,7 @@ export const pluginRow = Type.Object(
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'The plugin cannot be disabled.' })),
-    isolation: Type.Optional(oneOf(['child'], { description: "Isolation of the plugin; left out if it runs in the server's process." })),
+    isolation: Type.Optional(oneOf(['child'], { description: "Isolation of the plugin; omitted if it runs in the server's process." })),
     chosen: Type.Optional(oneOf(['process', 'child'], { description: 'Isolation that the user chose, which overrides the manifest.' })),
     capabilities: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities of an isolated plugin beyond its own folder, one sentence each.' })),
     asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that the user has not approved. The plugin runs after the approval.' })),

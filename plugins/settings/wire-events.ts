@@ -15,7 +15,7 @@ export const kernelWireEvents: readonly WireEvent[] = [
   },
   {
     name: 'settings_changed',
-    description: 'Preferences changed, and every plugin has its new values.',
+    description: 'Preferences changed, and every plugin has the new values.',
     permission: 'settings.read',
     schema: Type.Object({ keys: Type.Array(Type.String()) }, strict),
     keep: 'live',

@@ -5,7 +5,7 @@ import { decisionNames, eventSchemas, oneOf, previewSchema, rehearsalSchema, vie
 const text = Type.String();
 const optional = Type.Optional;
 const base = {
-  id: Type.String({ description: 'Stable id, for example for keys of lists and links to search hits.' }),
+  id: Type.String({ description: 'Stable id, for example for list keys and links to search hits.' }),
   at: Type.String({ description: 'Time of the entry, ISO 8601 UTC.' }),
   turnId: optional(text),
 };
@@ -35,7 +35,7 @@ export const userSchema = Type.Object({
   clientId: optional(text),
   problem: optional(text),
   origin: optional(origin),
-  saidBy: optional(Type.String({ description: 'Name of the author; left out for the owner.' })),
+  saidBy: optional(Type.String({ description: 'Name of the author; omitted for the owner.' })),
 });
 
 export const assistantSchema = Type.Object({
@@ -59,10 +59,10 @@ const taskSchema = Type.Object({
     Type.Object({
       ...{ callId: text, name: text, args: optional(Type.Unknown()), subject: optional(text) },
       ...removable,
-      isOk: optional(Type.Boolean({ description: 'Whether the call succeeded; left out while it runs.' })),
+      isOk: optional(Type.Boolean({ description: 'Whether the call succeeded; omitted while it runs.' })),
     }),
   ),
-  reason: optional(Type.String({ description: 'Reason of the end of the task; left out while it runs.' })),
+  reason: optional(Type.String({ description: 'Reason why the task ended; omitted while it runs.' })),
   rounds: optional(Type.Integer()),
   durationMs: optional(Type.Number()),
 });
@@ -97,8 +97,8 @@ export const toolSchema = Type.Object({
   durationMs: optional(Type.Number()),
   artifactId: optional(text),
   truncated: optional(Type.Boolean()),
-  untrusted: optional(Type.Boolean({ description: 'Whether the output contains text of third parties.' })),
-  fromWorkspace: optional(Type.Boolean({ description: 'Whether that text comes from files of the workspace.' })),
+  untrusted: optional(Type.Boolean({ description: 'Whether the output contains external content.' })),
+  fromWorkspace: optional(Type.Boolean({ description: 'Whether that content comes from workspace files.' })),
   images: optional(Type.Array(file)),
   view: optional(viewField),
   approval: optional(
@@ -107,24 +107,22 @@ export const toolSchema = Type.Object({
       reason: Type.String({ description: 'Reason for the approval request.' }),
       preview: optional(previewSchema),
       rehearsal: optional(rehearsalSchema),
-      remembers: optional(
-        Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered; left out if none can be stored.' }),
-      ),
+      remembers: optional(Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered; omitted if none can be stored.' })),
       always: optional(Type.String({ description: 'Calls to which such a rule applies, in a few words.' })),
       kinds: optional(Type.Array(text, { description: 'Kinds of calls to which the rule can apply instead, narrowest first.' })),
       since: optional(Type.String({ description: 'Time of the request, ISO 8601.' })),
-      expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; left out if there is no limit.' })),
+      expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; omitted if there is no limit.' })),
     }),
   ),
   decision: optional(
     Type.Object({
       ...{ decision: decisionNames, by: text, reason: optional(text) },
-      saidBy: optional(Type.String({ description: 'Name of the person who decided; left out for the owner.' })),
+      saidBy: optional(Type.String({ description: 'Name of the person who decided; omitted for the owner.' })),
     }),
   ),
   question: optional(Type.Object({ askId: text, ...ofCall, prompt: text, options: optional(Type.Array(text)), since: text })),
   answer: optional(text),
-  answeredBy: optional(Type.String({ description: 'Name of the person who answered; left out for the owner.' })),
+  answeredBy: optional(Type.String({ description: 'Name of the person who answered; omitted for the owner.' })),
   task: optional(taskSchema),
 });
 
@@ -132,7 +130,7 @@ export const noteSchema = Type.Object({
   ...base,
   kind: oneOf('system', 'error'),
   text,
-  code: optional(Type.String({ description: 'Reason of the end of a turn, code of an error, or kind of the event.' })),
+  code: optional(Type.String({ description: 'Reason why a turn ended, code of an error, or kind of the event.' })),
   data: optional(Type.Unknown({ description: "Data for the plugin's own view of the event." })),
   view: optional(viewField),
 });
@@ -145,7 +143,7 @@ export const announcementSchema = Type.Object(
     text,
     origin,
     channel,
-    untrusted: optional(Type.Boolean({ description: 'Whether the text contains text of third parties.' })),
+    untrusted: optional(Type.Boolean({ description: 'Whether the text contains external content.' })),
   },
   { description: 'A message of a plugin outside a turn.' },
 );

@@ -28,8 +28,8 @@ const origin = Type.Object(
   { plugin: text, reason: Type.String({ description: 'Reason, as a sentence for users.' }) },
   { description: 'The plugin that sent the message, and the reason.' },
 );
-const fromWorkspace = optional(Type.Boolean({ description: 'Whether the third-party text comes from workspace files.' }));
-const untrusted = optional(Type.Boolean({ description: 'Whether the text contains text of third parties.' }));
+const fromWorkspace = optional(Type.Boolean({ description: 'Whether the external content comes from workspace files.' }));
+const untrusted = optional(Type.Boolean({ description: 'Whether the text contains external content.' }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
 
@@ -73,7 +73,7 @@ export const rehearsalSchema = Type.Object(
           from: optional(Type.String({ description: 'Path before the file was moved.' })),
           what: optional(Type.String({ description: 'Type of an entry that is not a plain file, or its new mode: `folder`, `link to ../x`, `755`.' })),
           why: optional(Type.String({ description: 'Sentence about the effects of the change beyond the content of the file.' })),
-          added: optional(Type.Integer({ description: 'Number of added lines; left out if they cannot be counted.' })),
+          added: optional(Type.Integer({ description: 'Number of added lines; omitted if they cannot be counted.' })),
           removed: optional(Type.Integer()),
         }),
       ),
@@ -93,17 +93,17 @@ const tool_approval = Type.Object({
   name: Type.String({ description: 'Name of the tool.' }),
   args: Type.Unknown({ description: 'Arguments of the call.' }),
   effects: Type.Array(oneOf('read', 'write', 'execute', 'network', 'external')),
-  reason: Type.String({ description: 'Reason of the approval request, as a sentence.' }),
+  reason: Type.String({ description: 'Reason for the approval request, as a sentence.' }),
   source: optional(Type.String({ description: 'Source of the rule that requires it, such as the policy of an organisation.' })),
   afterOutside: optional(Type.Literal(true, { description: 'Set if the turn had read external content before.' })),
   preview: optional(previewSchema),
   rehearsal: optional(rehearsalSchema),
   remembers: optional(
-    Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered for the chat; left out if none can be stored.' }),
+    Type.String({ description: 'Sentence about the rule that is stored if the decision is remembered for the chat; omitted if none can be stored.' }),
   ),
   always: optional(Type.String({ description: 'Calls to which such a rule applies, in a few words: the command, or every call of the tool.' })),
   kinds: optional(Type.Array(text, { description: 'Kinds of calls to which the rule can apply instead, narrowest first: `npm run …`.' })),
-  expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; left out if there is no limit.' })),
+  expiresAt: optional(Type.String({ description: 'Time at which the call is rejected automatically, ISO 8601; omitted if there is no limit.' })),
 });
 const ask_user = Type.Object({
   askId: text,
@@ -145,7 +145,7 @@ export const eventSchemas = {
     messageId: text,
     wire: text,
     baseURL: text,
-    data: Type.Record(text, Type.Unknown(), { description: 'Data in the format of the wire.' }),
+    data: Type.Record(text, Type.Unknown(), { description: 'Data in the format of `wire`.' }),
   }),
   tool_start: Type.Object({
     ...inCall,
@@ -238,7 +238,7 @@ export const eventSchemas = {
     of: Type.Integer(),
     reason: text,
     delayMs: Type.Integer(),
-    purpose: optional(Type.String({ description: 'Purpose of the request. Only for `chat`, clients discard the text streamed so far.' })),
+    purpose: optional(Type.String({ description: 'Purpose of the request. Clients discard the text streamed so far only for `chat`.' })),
   }),
   harness_running: Type.Object({ ...ofModel, waitingFor: optional(text), since: optional(text) }),
   error: Type.Object({ source: text, plugin: optional(text), code: text, message: text }, { additionalProperties: false }),

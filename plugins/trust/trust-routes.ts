@@ -30,7 +30,7 @@ export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeErr
   const rowsOf = async (workspaceRoot: string) => ({ workspaceRoot, subjects: await trust.rows(workspaceRoot) });
   const read: Route<typeof readSchema> = {
     key: 'GET /api/workspace/trust',
-    summary: 'Lists the content of the workspace of a chat that needs trust: instructions, programs to start.',
+    summary: "Lists the content in a chat's workspace that needs trust: instructions, programs to start.",
     tag: 'workspace',
     schema: readSchema,
     handle: async ({ query }) => rowsOf((await chats.peek(query.chatId)).workspaceRoot),

@@ -64,7 +64,7 @@ const text = Type.Union([Type.String(), Type.Object({ zero: some, one: some, two
 const asked = {
   query: Type.Object({
     language: Type.Optional(
-      Type.String({ maxLength: 35, description: 'Language as a BCP 47 tag, as plugins define it; left out: the reply contains no messages.' }),
+      Type.String({ maxLength: 35, description: 'Language as a BCP 47 tag, as plugins define it; omitted: the reply contains no messages.' }),
     ),
   }),
   reply: Type.Object({ languages: Type.Array(Type.String()), messages: Type.Record(Type.String(), text) }),

@@ -23,7 +23,7 @@ export const manifest = {
     FORBIDDEN: { message: "Your permissions do not allow this in the view '{name}'. Ask the owner of the server.", status: 403 },
     BROKEN: { message: "The plugin '{plugin}' returned an invalid view '{name}': {why}", status: 500 },
     FAILED: { message: "The plugin '{plugin}' failed in the view '{name}': {why}.", status: 500 },
-    NO_ACTION: { message: "The view '{name}' does not currently offer the action '{action}' there. Read the view again.", status: 409 },
+    NO_ACTION: { message: "The view '{name}' does not currently offer the action '{action}'. Read the view again.", status: 409 },
     WRONG_PARAMETER: { message: "The view '{name}' could not be read: {why} Valid parameters: {takes}.", status: 400 },
     WRONG_INPUT: { message: "The action '{action}' of the view '{name}' was not run: {why}", status: 400 },
   },

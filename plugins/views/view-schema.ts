@@ -83,7 +83,7 @@ const opens = Type.Object(
     chat: optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of a chat.' })),
     parameters: optional(Type.Record(Type.String(), value, { maxProperties: limits.fields, description: 'The same view with these parameters changed.' })),
   },
-  { ...strict, description: 'Link target of the row, in clients with links: one of these.' },
+  { ...strict, description: 'Link target of the row, for clients with links; set one field.' },
 );
 /** Schemas of the fields of a row. Actions address the row by `id`; `actions` restricts the actions of its block; default: all of them. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
@@ -147,7 +147,7 @@ export const blockSchemas = {
   }),
   progress: block('progress', {
     label,
-    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Progress from 0 to 1; left out if unknown.' })),
+    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Progress from 0 to 1; omitted if unknown.' })),
     detail: optional(Type.String({ maxLength: 500 })),
   }),
   form: block('form', { action: Type.String({ description: 'Id of the action whose input fields are displayed here instead of behind a button.' }) }),

@@ -79,7 +79,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
     },
 
     async finish({ token, state }, peer) {
-      if (!isLoopback(peer)) throw registry.error('FORBIDDEN', { why: 'a sign-in can be finished only on this machine.' });
+      if (!isLoopback(peer)) throw registry.error('FORBIDDEN', { why: "a sign-in can be finished only on the server's computer." });
       if (!states.use(state)) throw registry.error('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 5 minutes. Start again.' });
       try {
         const { tier } = await services.license.apply(token, 'browser');

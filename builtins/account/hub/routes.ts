@@ -91,14 +91,14 @@ function signInRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'GET /api/hub/device',
-      summary: 'Returns the outcome of the sign-in by a code.',
+      summary: 'Returns the outcome of the sign-in with a code.',
       tag,
       schema: { reply: deviceReply },
       handle: () => hub.device(),
     }),
     route({
       key: 'POST /api/hub/device/cancel',
-      summary: 'Cancels the sign-in by a code.',
+      summary: 'Cancels the sign-in with a code.',
       tag,
       schema: { body: emptyBody, reply: okReply },
       handle: () => (hub.cancelDevice(), ok()),
@@ -114,7 +114,7 @@ function callbackRoutes(hub: HubAccount): Route<never>[] {
     route({
       ...callback,
       key: 'GET /api/hub/auth/callback',
-      summary: 'Finishes a sign-in by redirect and shows a page.',
+      summary: 'Finishes a sign-in by redirect and returns a page.',
       schema: { query: handOverQuery },
       mediaType: 'text/html',
       async handle({ query, peer }) {

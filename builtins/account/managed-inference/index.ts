@@ -23,13 +23,13 @@ export const manifest = {
       normalize: normalizeKey,
       secret: true,
       title: 'Inference session',
-      description: 'Token of a managed inference session that is used unchanged, for example in CI. If empty, the session is requested with the license.',
+      description: 'Managed inference session token to use as is, for example in CI. If empty, a session is requested with the license.',
       apply: 'live',
     }),
   }),
   errors: {
     UNREACHABLE: {
-      message: 'Managed inference cannot be reached: {why} Send the message again later, or set your own key of a model provider (AGENT_API_KEY).',
+      message: 'Managed inference cannot be reached: {why} Send the message again later, or set your own model provider key (AGENT_API_KEY).',
       status: 502,
     },
     NO_MODEL: {

@@ -28,7 +28,7 @@ const setState = Type.Object({
   conflicts: Type.Array(
     Type.Object({
       ...{ at: Type.String(), id: Type.String(), value: Type.String(), updatedAt: Type.String() },
-      side: oneOf(['here', 'there', 'restored'], { description: 'Side whose text was discarded; restored: the note was deleted elsewhere.' }),
+      side: oneOf(['here', 'there', 'restored'], { description: 'Side whose text was discarded; `restored`: the note was deleted elsewhere.' }),
     }),
   ),
   refused,
@@ -164,7 +164,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'GET /api/sync/history',
-      summary: 'Lists the versions of a note on the control plane in the last 30 days with their authors.',
+      summary: 'Lists the versions of a note from the last 30 days on the control plane, with their authors.',
       tag,
       permission: 'memory.read',
       schema: historyOf,

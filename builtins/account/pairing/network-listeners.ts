@@ -54,7 +54,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
     const place = `${hosts.join()} ${main?.port}`;
     if (!main || opened?.place === place) return;
     await close();
-    if (hosts.length === 0) throw makeError('NETWORK_UNAVAILABLE', { why: 'This machine has no address in a network.' });
+    if (hosts.length === 0) throw makeError('NETWORK_UNAVAILABLE', { why: 'The server has no address in a network.' });
     const scope = child();
     // Uses the port of the server, so that the address of a device stays valid after a restart.
     const found = await Promise.all(hosts.map((host) => listen(scope, host, main.port)));

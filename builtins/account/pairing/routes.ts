@@ -37,7 +37,7 @@ const beginning = {
     strict,
   ),
   reply: Type.Object({
-    code: Type.String({ description: 'Pairing code for one use.' }),
+    code: Type.String({ description: 'One-time pairing code.' }),
     role,
     expiresAt: Type.String(),
     address: Type.String({ description: 'Address of the page with the code, for a QR code.' }),
@@ -137,7 +137,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
     }),
     route({
       key: 'PUT /api/pair/network',
-      summary: 'Allows or forbids devices in the local network to reach this server. Each device needs its own token.',
+      summary: 'Allows or blocks access to this server from the local network. Each device needs its own token.',
       tag: 'account',
       schema: allowing,
       async handle({ body: { isAllowed } }) {

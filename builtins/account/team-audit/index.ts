@@ -18,7 +18,7 @@ export const manifest = {
       env: 'AGENT_TEAM_AUDIT_LOG',
       tab: 'harness',
       title: 'Audit log of the team',
-      description: 'Sends figures of each turn and model names, but no text, to the audit log of the organisation.',
+      description: 'Sends metrics and model names of each turn, but no text, to the audit log of the organisation.',
       apply: 'live',
     }),
   }),

@@ -94,7 +94,7 @@ export function busRoutes({ controlPlane, publish, makeError }: BusRouteParts): 
     }),
     route({
       key: 'POST /api/team/bus/messages',
-      summary: 'Publishes a message to the team in the name of the signed-in user.',
+      summary: 'Publishes a message to the team on behalf of the signed-in user.',
       tag,
       permission: 'bus.write',
       schema: publishing,

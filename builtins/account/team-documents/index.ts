@@ -17,7 +17,7 @@ export const manifest = {
     OLDER: {
       message: 'The control plane sent revision {revision} of the {kind}, which is older than the known revision {held}. Revision {held} still applies.',
     },
-    NOT_CONNECTED: { message: 'The plugin that connects to the control plane is disabled, so nothing can be published. Enable the plugin hub.', status: 503 },
+    NOT_CONNECTED: { message: "The plugin that connects to the control plane is disabled, so nothing can be published. Enable the plugin 'hub'.", status: 503 },
     NOT_KEPT: { message: 'The {kind} of your organisation applies but could not be saved: {why}' },
   },
 } as const satisfies PluginManifest;

@@ -16,7 +16,7 @@ export const manifest = {
   entitlement: 'team.shared_memory',
   requires: ['notesSync', 'controlPlane', 'license'],
   optional: ['settings'],
-  errors: { CHANGED: { message: 'Another user changed the note meanwhile. Read it again before you delete it.', status: 409 } },
+  errors: { CHANGED: { message: 'Another user has since changed the note. Read it again before you delete it.', status: 409 } },
   config: Type.Object({
     isOn: Type.Boolean({
       default: true,

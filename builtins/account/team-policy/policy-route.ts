@@ -7,7 +7,7 @@ import type { OrgPolicy } from './org-policy.ts';
 const placed = { from: Type.String({ description: '`everybody`, or the name of a group.' }) };
 const patterns = Type.Array(Type.Object({ ...placed, pattern: Type.String() }));
 const reply = Type.Object({
-  state: oneOf(['waiting', 'held', 'none'], { description: '`waiting`: not known yet, so only reading tools can run. `none`: no rules apply.' }),
+  state: oneOf(['waiting', 'held', 'none'], { description: '`waiting`: policy not known yet, so only read-only tools can run. `none`: no rules apply.' }),
   revision: Type.Optional(Type.Integer()),
   orgName: Type.Optional(Type.String()),
   checkedAt: Type.Optional(Type.String({ description: 'Time at which the control plane last confirmed the revision as the newest.' })),

@@ -51,7 +51,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
     }),
     route({
       key: 'POST /api/dreams/undo',
-      summary: 'Undoes the changes of a run to notes. Notes that were changed after the run stay, and the reply lists them.',
+      summary: 'Undoes the note changes of a run. Notes changed after the run stay, and the reply lists them.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: postDreamsUndoSchema,

@@ -30,13 +30,13 @@ export const runSchema = Type.Object({
       why: Type.String(),
       before: Type.Optional(Type.String()),
       after: Type.Optional(Type.String()),
-      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Another writer changed the note meanwhile.' })),
+      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Another writer has since changed the note.' })),
       evidence,
     }),
   ),
   refused: Type.Array(Type.Object({ id: Type.String(), value: Type.String(), reason: Type.String(), why: Type.String(), evidence })),
   forged: Type.Integer({ description: 'Number of quotes that were not found at their source.' }),
-  forgotten: Type.Optional(Type.Integer({ description: 'Number of rows removed because their chat was forgotten.' })),
+  forgotten: Type.Optional(Type.Integer({ description: 'Number of rows removed with their chat, message or call.' })),
   undo: Type.Optional(
     Type.Object({ at: Type.String(), undone: Type.Integer(), left: Type.Array(Type.Object({ id: Type.String(), scope, why: Type.String() })) }),
   ),
@@ -46,7 +46,7 @@ export const runSchema = Type.Object({
 export type ShownRun = Type.Static<typeof runSchema>;
 
 export const gateSchema = Type.Object({
-  gate: Type.Optional(Type.String({ description: 'The closed gate; left out if all gates are open.' })),
+  gate: Type.Optional(Type.String({ description: 'The first closed gate; omitted if all gates are open.' })),
   why: Type.String(),
 });
 
@@ -75,7 +75,7 @@ const runId = Type.String();
 export const dreamEvents = [
   {
     name: 'dream_gate',
-    description: 'No dream starts now: the first closed gate, and the reason.',
+    description: 'No dream starts. Contains the first closed gate and its reason.',
     permission: 'memory.read',
     schema: Type.Object({ gate: Type.String(), why: Type.String() }),
     keep: 'live',

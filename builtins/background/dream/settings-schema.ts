@@ -30,7 +30,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_AUTO_DREAM_ALLOW_DELETE',
     title: 'Let dreams delete notes',
     description:
-      'Up to 8 notes per run, except pinned notes and notes that you wrote in the last 7 days. You can restore them for 30 days, or undo the whole run.',
+      'Up to 8 notes per run, except pinned notes and your notes from the last 7 days. You can restore deleted notes for 30 days, or undo the whole run.',
   }),
   minHours: count(
     'AGENT_AUTO_DREAM_MIN_HOURS',

@@ -44,7 +44,7 @@ const view = Type.Object({
     ['off', 'idle', 'waiting', 'thinking', 'muted', 'quiet_hours', 'no_model'].map((name) => Type.Literal(name)),
     { description: 'Current state of the heartbeat for that chat.' },
   ),
-  dueAt: optional(Type.String({ description: 'Earliest time of the waiting run, ISO 8601; left out if no run is waiting.' })),
+  dueAt: optional(Type.String({ description: 'Earliest time of the waiting run, ISO 8601; omitted if no run is waiting.' })),
   last: optional(runSchema),
   nudge: optional(Type.Object({ run: runSchema }, { description: 'Newest nudge of that chat that is shown and not answered.' })),
   today: Type.Object({ ...day.properties, cost: usd }),

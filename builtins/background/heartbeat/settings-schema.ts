@@ -13,7 +13,7 @@ export const settingsSchema = Type.Object({
     ...ui,
     title: 'Heartbeat',
     description:
-      'After an answer, once the chat is idle, the fast model reviews the last exchange in one short call and may leave you a nudge. It makes at most one call per message of yours, and none without new messages.',
+      'After an answer, once the chat is idle, the fast model reviews the last exchange in one short call and may leave you a nudge. It makes at most one call per message that you send, and none without new messages.',
   }),
   surface: Type.Unsafe<'off' | 'trace' | 'assistant'>(
     Type.Union([Type.Literal('off'), Type.Literal('trace'), Type.Literal('assistant')], {
@@ -94,6 +94,6 @@ export const settingsSchema = Type.Object({
     words: 'do not disturb night sleep silence',
     ...live,
     title: 'Quiet hours',
-    description: 'Period without heartbeats, in the time zone of this machine, such as 22:00-07:00. Empty: none.',
+    description: "Period without heartbeats, in the server's time zone, such as 22:00-07:00. Empty: none.",
   }),
 });

@@ -19,7 +19,7 @@ export const wireEvents: readonly WireEvent[] = [
       ...run,
       summary: Type.String(),
       surface,
-      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'The nudge that is shown; left out if none is.' })),
+      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'The nudge that is shown; omitted if none is.' })),
       failure: Type.Optional(Type.String({ description: 'Reason why the run has no result.' })),
     }),
   },

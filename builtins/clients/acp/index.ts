@@ -15,7 +15,7 @@ export const manifest = {
   requires: ['product', 'http', 'webToken'],
   optional: ['chats', 'turns'],
   errors: {
-    TOKEN_REFUSED: { message: 'The server at {url} refuses the token of {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
+    TOKEN_REFUSED: { message: 'The server at {url} refuses the token in {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
     SERVER_FAILED: { message: 'The server could not be started: {why}' },
   },
 } as const satisfies PluginManifest;

@@ -40,7 +40,7 @@ export const fileSchema = Type.Object({
     tags: Type.Array(text),
   }),
   entries: Type.Array(entrySchema, { maxItems: 1_000_000 }),
-  isCut: Type.Optional(Type.Boolean({ description: 'The chat was longer; this is its end.' })),
+  isCut: Type.Optional(Type.Boolean({ description: 'Only the end of the chat is included.' })),
 });
 
 export type ExportedChat = Type.Static<typeof fileSchema>;

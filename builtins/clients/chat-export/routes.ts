@@ -16,7 +16,7 @@ const exporting = {
   ),
 };
 const pickedFolder = Type.Optional(
-  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; an empty folder when left out.' }),
+  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; default: an empty folder.' }),
 );
 const importing = {
   query: Type.Object({ workspaceRoot: pickedFolder }, { additionalProperties: false }),

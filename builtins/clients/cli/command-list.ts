@@ -63,7 +63,7 @@ const chatCommands: readonly LazyCommand[] = [
   },
   {
     name: 'run',
-    summary: "Runs one prompt in the current directory. Piped input is added to the prompt; without a text, or with '-', it is the prompt.",
+    summary: "Runs one prompt in the current directory. Piped input is added to the prompt; without text, or with '-', the input is the prompt.",
     usage: '["<text>"]',
     options: {
       ...chatOptions,

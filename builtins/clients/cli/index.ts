@@ -20,9 +20,9 @@ export const manifest = {
   requires: ['chats', 'commands', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
   optional: ['eventLog', 'settings', 'turns', 'stream', 'pluginLife', 'userPlugins'],
   errors: {
-    ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
+    ALREADY_RUNNING: { message: '{title} is already running at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not respond: {why}' },
-    TOKEN_REFUSED: { message: 'The server at {url} refuses the token of {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
+    TOKEN_REFUSED: { message: 'The server at {url} refuses the token in {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
     STREAM_LOST: { message: 'The connection to {url} was lost and could not be restored: {why}' },
   },
 } as const satisfies PluginManifest;

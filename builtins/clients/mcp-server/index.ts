@@ -8,7 +8,7 @@ export const manifest = {
   name: 'mcp-server',
   requires: ['product', 'http', 'webToken'],
   errors: {
-    TOKEN_REFUSED: { message: 'The server at {url} refuses the token of {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
+    TOKEN_REFUSED: { message: 'The server at {url} refuses the token in {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
   },
 } as const satisfies PluginManifest;
 
@@ -23,8 +23,8 @@ export function register(registry: Registry<typeof manifest>): void {
         type: 'string',
         description: "The agent's own tools to serve: 'shown' (as to a model in a new chat), 'all', 'none', or comma-separated names and families.",
       },
-      env: { type: 'string', multiple: true, description: 'Environment variable for the command of add, as NAME=VALUE (repeatable).' },
-      header: { type: 'string', multiple: true, description: "Header for the URL of add, as 'Name: value', such as 'Authorization: Bearer …'." },
+      env: { type: 'string', multiple: true, description: 'With add: environment variable for the command, as NAME=VALUE (repeatable).' },
+      header: { type: 'string', multiple: true, description: "With add: header for the URL, as 'Name: value', such as 'Authorization: Bearer …'." },
     },
     async run(input, output) {
       const { positionals, signal, options } = input;

@@ -12,7 +12,7 @@ export const manifest = {
       words: 'vi modal editing keyboard terminal prompt',
       tab: 'session_ui',
       title: 'Vim keys in the terminal',
-      description: 'The message field of the terminal has insert mode and normal mode. Applies to terminals that are opened from now on.',
+      description: 'Adds insert mode and normal mode to the message field of the terminal. Applies to newly opened terminals.',
       apply: 'live',
     }),
   }),

@@ -34,7 +34,7 @@ export function createPageRoutes({ services, metas, findFolder, makeError }: Pag
     {
       ...open,
       key: 'GET /',
-      summary: 'The page for browsers; it contains the token for authorised visitors.',
+      summary: 'Returns the web page; for authorised visitors, it contains the token.',
       mediaType: 'text/html',
       async handle(context) {
         const { makeIndex, site } = await (loading ??= load());

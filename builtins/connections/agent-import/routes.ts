@@ -40,7 +40,7 @@ const listing = {
         scope: Type.Union([Type.Literal('global'), Type.Literal('workspace')]),
         characters: Type.Integer(),
         becomes: Type.Union([Type.Literal('note'), Type.Literal('AGENTS.md'), Type.Literal('nothing')], {
-          description: '`nothing`: the folder has an AGENTS.md, which is read already.',
+          description: '`nothing`: the folder has an AGENTS.md, which is already read.',
         }),
       }),
     ),
@@ -48,7 +48,7 @@ const listing = {
   }),
 };
 const pickedFolder = Type.Optional(
-  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; an empty folder when left out.' }),
+  Type.String({ maxLength: 4096, description: 'Absolute path of the workspace that the user picked; default: an empty folder.' }),
 );
 const taking = {
   params: Type.Object({ agent, id: Type.String({ minLength: 1, maxLength: 200 }) }),

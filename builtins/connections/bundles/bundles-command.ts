@@ -34,7 +34,7 @@ export function bundlesCommand(live: () => Promise<LiveBundles>, trust: () => Tr
 
   return {
     name: 'bundles',
-    summary: 'Lists bundles of skills, commands, hooks and servers; shows one, and trusts exactly its shown content.',
+    summary: 'Lists bundles of skills, commands, hooks and servers; shows one, and trusts exactly the content shown.',
     usage: '[<name> | trust <name> <code> | distrust <name>]',
     async run({ args }) {
       const words = args.split(/\s+/).filter(Boolean);

@@ -131,7 +131,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
       } catch (fault) {
         if (codeOf(fault) !== 'STORAGE_ERR_BUSY') throw fault;
         if (tries === busyTries)
-          throw makeError('UNREACHABLE', { provider, why: 'Another process of this machine is refreshing it and has not finished.' }, fault);
+          throw makeError('UNREACHABLE', { provider, why: 'Another process on this machine is refreshing it and has not finished.' }, fault);
       }
     }
   }

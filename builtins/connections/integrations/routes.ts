@@ -62,21 +62,21 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
   return [
     route<typeof beginSchema>({
       key: 'GET /api/integrations/:provider/begin',
-      summary: 'Starts to connect an account, such as `/api/integrations/accounting/begin`. Returns the address to open, and its one-time state.',
+      summary: 'Starts connecting an account, for example with `/api/integrations/accounting/begin`. Returns the address to open and its one-time state.',
       tag,
       schema: beginSchema,
       handle: ({ params: { provider }, query: { mode = 'read_write' } }) => site.begin({ provider: known(provider).id, mode }),
     }),
     route<typeof handoffSchema>({
       key: 'POST /api/integrations/oauth/handoff',
-      summary: 'Receives the tokens of an account from the hosted site; the state identifies the user who started.',
+      summary: 'Receives the tokens of an account from the hosted site; the state identifies the initiating user.',
       tag,
       schema: handoffSchema,
       auth: 'open',
       isGuessable: true,
       allowsOrigin: (origin) => site.isOrigin(origin),
       async handle({ body: { state, provider, bundle }, peer }) {
-        if (!isLoopback(peer)) throw makeError('FORBIDDEN', { why: 'it can be finished only on this machine.' });
+        if (!isLoopback(peer)) throw makeError('FORBIDDEN', { why: "it can be finished only on the server's computer." });
         const signIn = site.use(state);
         if (signIn?.provider !== provider) throw makeError('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 10 minutes. Start again.' });
         const { metadata, scopes = [], ...account } = bundle;

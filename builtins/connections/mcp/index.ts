@@ -28,7 +28,7 @@ export const manifest = {
       words: 'mcp server timeout npx uvx slow first start',
       tab: 'advanced',
       title: 'MCP start timeout (ms)',
-      description: 'Maximum time in milliseconds that a call or a set-up waits for a starting MCP server. A slower server continues to start.',
+      description: 'Maximum time in milliseconds that a call or a set-up waits for an MCP server to start. A slower server continues starting.',
       apply: 'live',
     }),
   }),
@@ -36,7 +36,7 @@ export const manifest = {
     INVALID: { message: 'This MCP server cannot be connected: {why}', status: 400 },
     NOT_FOUND: { message: "There is no MCP server '{name}'.", status: 404 },
     CONNECT_FAILED: { message: "The MCP server '{name}' cannot be connected: {why}", status: 422 },
-    SIGN_IN_FAILED: { message: "The sign-in at the MCP server '{name}' failed: {why}", status: 403 },
+    SIGN_IN_FAILED: { message: "The sign-in to the MCP server '{name}' failed: {why}", status: 403 },
   },
 } as const satisfies PluginManifest;
 

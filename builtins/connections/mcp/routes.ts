@@ -85,17 +85,15 @@ const adding = {
           description: 'Whether tools that the server declares as read-only need no approval, until external content was read.',
         }),
       ),
-      timeoutMs: Type.Optional(
-        Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'Time limit of a call in milliseconds; 60,000 when left out.' }),
-      ),
+      timeoutMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'Time limit of a call in milliseconds; default: 60,000.' })),
     },
     strict,
   ),
   reply: Type.Object({
     ok: Type.Boolean(),
     toolCount: Type.Integer(),
-    tools: Type.Array(Type.Object({ name: Type.String({ description: 'Name of the tool at the server.' }), description: Type.String() })),
-    error: Type.Optional(Type.String({ description: 'Tools that were left out, with reasons.' })),
+    tools: Type.Array(Type.Object({ name: Type.String({ description: 'Name of the tool on the server.' }), description: Type.String() })),
+    error: Type.Optional(Type.String({ description: 'Omitted tools, with reasons.' })),
     authorizeUrl: Type.Optional(Type.String({ description: 'Address at which the user must sign in first, within 10 minutes.' })),
   }),
 };
@@ -162,7 +160,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'PUT /api/chats/:id/mcp',
-      summary: 'Sets the MCP servers that a client adds to a chat, until the server ends. Replaces the earlier ones.',
+      summary: 'Sets the MCP servers that a client adds to a chat, until the server stops. Replaces the earlier ones.',
       tag,
       schema: bringing,
       waitsForReady: true,
@@ -181,7 +179,7 @@ export function createMcpRoutes(
     }),
     route({
       key: 'GET /api/integrations/mcp/:name/callback',
-      summary: 'Finishes the sign-in at an MCP server after the redirect, and returns a page.',
+      summary: 'Finishes the sign-in to an MCP server after the redirect, and returns a page.',
       tag,
       schema: comingBack,
       auth: 'open',

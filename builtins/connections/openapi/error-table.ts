@@ -12,7 +12,7 @@ export const errorTable = {
     status: 422,
   },
   FOREIGN_REFERENCE: {
-    message: 'The document refers to other places: {why}. Only parts on the same server as specUrl are read. Bundle the document into one file first.',
+    message: 'The document has external references: {why}. Only parts on the same server as specUrl are read. Bundle the document into one file first.',
     status: 422,
   },
   TOO_LARGE: { message: 'The document is too large: {why}.', status: 413 },

@@ -48,8 +48,8 @@ const connecting = {
     {
       name,
       specUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Address of the document; either this or spec.' })),
-      spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or a text in JSON or YAML.' })),
-      baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Base address of calls; the first server of the document if left out.' })),
+      spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or JSON or YAML text.' })),
+      baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Base address of calls; default: the first server in the document.' })),
       auth: Type.Optional(
         Type.Union([auth, Type.Array(auth, { minItems: 1, maxItems: 10 })], {
           description: 'Several credentials, for a document with several security schemes.',

@@ -32,7 +32,7 @@ const looking = {
       source: Type.String({
         minLength: 1,
         maxLength: 2_000,
-        description: 'Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; of an installed plugin its name.',
+        description: 'Absolute path of an archive or a folder, npm:name@version, git:address#branch, address of an archive; for an installed plugin, its name.',
       }),
       noCoolDown: Type.Optional(Type.Boolean({ description: 'Accepts a version that was published recently.' })),
     },
@@ -75,7 +75,7 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
   return [
     route({
       key: 'POST /api/plugins/offers',
-      summary: 'Fetches a plugin and returns what it is and what it requests. Nothing is installed.',
+      summary: 'Fetches a plugin and returns its metadata and capabilities. Nothing is installed.',
       tag,
       schema: looking,
       waitsForReady: true,
@@ -113,7 +113,7 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
     }),
     route({
       key: 'DELETE /api/plugins/:name',
-      summary: 'Removes an installed plugin with its settings, and with its data if requested; of any other plugin that does not run, only its data.',
+      summary: 'Removes an installed plugin with its settings, and with its data if requested; for any other plugin that is not running, only its data.',
       tag,
       schema: removing,
       waitsForReady: true,

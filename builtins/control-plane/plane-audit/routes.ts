@@ -50,7 +50,7 @@ const reading = {
   ),
   reply: Type.Object({
     events: Type.Array(stored),
-    cursor: Type.Optional(Type.Integer({ description: 'Cursor of the next page; left out on the last page.' })),
+    cursor: Type.Optional(Type.Integer({ description: 'Cursor of the next page; omitted on the last page.' })),
   }),
 };
 const kinds = { reply: Type.Object({ kinds: Type.Array(Type.String()) }) };

@@ -42,7 +42,7 @@ export const manifest = {
     }),
   }),
   errors: {
-    TOO_LARGE: { message: 'The envelope is too large: at most {limit} bytes of JSON are allowed. Send an address of the content instead.', status: 413 },
+    TOO_LARGE: { message: 'The envelope is too large: at most {limit} bytes of JSON are allowed. Send the address of the content instead.', status: 413 },
     MUTATION_REUSED: { message: "This client has already published a different message with the mutation id '{mutationId}'. Use a new id.", status: 409 },
     INVALID_REQUEST: { message: 'The subscription is not valid: {why} Subscribe without a cursor.', status: 400 },
   },

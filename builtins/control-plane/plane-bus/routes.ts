@@ -30,7 +30,7 @@ const publishing = {
       envelope: Type.Unknown({ description: `Any JSON of at most ${envelopeBytes} bytes.` }),
       clientId: line(100),
       mutationId: Type.Union([Type.Integer({ minimum: 0 }), line(100)], {
-        description: 'Id of the publication. A message with the same id of the same client is published once.',
+        description: 'Id of the publication. A message with the same id from the same client is published once.',
       }),
     },
     strict,

@@ -31,7 +31,7 @@ const refreshSchema = {
   reply: Type.Object(
     {
       accessToken: Type.String(),
-      refreshToken: Type.Optional(Type.String({ description: 'Replaces the previous token, which is no longer valid; left out if that one stays valid.' })),
+      refreshToken: Type.Optional(Type.String({ description: 'New refresh token that replaces the previous one; omitted if the previous one stays valid.' })),
       expiresAt: Type.Optional(Type.String()),
       scopes: Type.Optional(Type.Array(Type.String())),
     },
@@ -55,7 +55,7 @@ const listSchema = {
           isSetUp: Type.Boolean(),
           canRevoke: Type.Boolean(),
           clientId: Type.Optional(Type.String({ description: 'Id of the OAuth client; returned only to the operator.' })),
-          callbackUrl: Type.String({ description: 'Address that the operator registers at the provider.' }),
+          callbackUrl: Type.String({ description: 'Address that the operator registers with the provider.' }),
         }),
       ),
     },
@@ -69,7 +69,7 @@ const setSchema = {
     {
       clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' }),
       clientSecret: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'Client secret; unchanged if left out.' }),
+        Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'Client secret; unchanged if omitted.' }),
       ),
     },
     strict,
@@ -151,7 +151,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const set: Route<typeof setSchema> = {
     key: 'PUT /api/connectors/:provider',
-    summary: 'Sets the OAuth client that the operator registered at a provider. The secret is stored encrypted and never returned.',
+    summary: 'Sets the OAuth client that the operator registered with a provider. The secret is stored encrypted and never returned.',
     tag: 'connect',
     schema: setSchema,
     async handle({ params: { provider }, body, principal }) {

@@ -19,7 +19,7 @@ export function connectorCommand({ connectors, ready, providers, callbackOf, mak
     summary: 'Lists the providers for connected accounts, or sets the OAuth client of one.',
     options: {
       provider: { type: 'string', description: 'Id of the provider, such as github.' },
-      'client-id': { type: 'string', description: 'Id of the OAuth client that you registered at the provider.' },
+      'client-id': { type: 'string', description: 'Id of the OAuth client that you registered with the provider.' },
       'secret-stdin': { type: 'boolean', description: 'Reads the client secret from standard input.' },
       remove: { type: 'boolean', description: 'Removes the OAuth client of the provider.' },
     },

@@ -33,8 +33,8 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
       name: 'migrate',
       summary: 'Migrates the database to this version, as every start does. Use --rehearse to test the migration first.',
       options: {
-        list: { type: 'boolean', description: 'Lists the due steps without applying them.' },
-        rehearse: { type: 'boolean', description: 'Applies the due steps in one transaction and rolls it back.' },
+        list: { type: 'boolean', description: 'Lists the pending steps without applying them.' },
+        rehearse: { type: 'boolean', description: 'Applies the pending steps in one transaction and rolls it back.' },
       },
       async run({ options }, output) {
         const { migrate } = await import('./migrate.ts');
@@ -71,7 +71,7 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
       usage: '<file>',
       options: {
         replace: { type: 'boolean', description: 'Deletes the content of the database first.' },
-        'sign-out': { type: 'boolean', description: 'Ends every license of the backup, so that each service must sign in again.' },
+        'sign-out': { type: 'boolean', description: 'Revokes every license in the backup, so that each service must sign in again.' },
       },
       async run({ positionals, options }, output) {
         const path = fileIn(positionals);

@@ -77,7 +77,7 @@ export async function joinEmbedded(path: string, makeError: MakeError): Promise<
   let ids = 0;
   socket.on('error', () => socket.destroy());
   socket.once('close', () => {
-    for (const one of waiting.values()) one.reject(makeError('UNAVAILABLE', { why: 'the server that shares it has ended.' }));
+    for (const one of waiting.values()) one.reject(makeError('UNAVAILABLE', { why: 'the server that shares it has stopped.' }));
     waiting.clear();
   });
   readFrames<FromOwner>(socket, (message) => {
@@ -92,7 +92,7 @@ export async function joinEmbedded(path: string, makeError: MakeError): Promise<
     client: {
       ask: (request, limitMs) =>
         new Promise((resolve, reject) => {
-          if (socket.destroyed) return reject(makeError('UNAVAILABLE', { why: 'the server that shares it has ended.' }));
+          if (socket.destroyed) return reject(makeError('UNAVAILABLE', { why: 'the server that shares it has stopped.' }));
           const id = ++ids;
           waiting.set(id, { resolve, reject });
           send(socket, { id, request, limitMs });

@@ -46,14 +46,14 @@ export const manifest = {
     BAD_URL: { message: 'DATABASE_URL is not the address of a PostgreSQL database. Use the form postgresql://user:password@host:5432/name.' },
     IN_USE: {
       message:
-        'Another process uses the embedded database in {home}. Stop it first, or set DATABASE_URL to a PostgreSQL server, which allows several processes.',
+        'Another process is using the embedded database in {home}. Stop it first, or set DATABASE_URL to a PostgreSQL server, which allows several processes.',
     },
     BROKEN: {
-      message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away, and restore a backup or the newest file in the folder dumps.',
+      message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away, and restore a backup or the newest file in the dumps folder.',
     },
     BACKUP: { message: '{path} cannot be restored: {why}. Nothing was changed.' },
     NO_FILE: { message: 'Exactly one file name is required.' },
-    SERVED: { message: 'A server uses the database. Stop every node of the control plane first.' },
+    SERVED: { message: 'A server is using the database. Stop every node of the control plane first.' },
     NOT_EMPTY: { message: 'The database already has tables of a control plane. Use another database or home folder, or replace its content with --replace.' },
     MIGRATION: { message: "Migration {number} '{name}' of '{plugin}' failed, so nothing was changed: {why}" },
     NEWER: {

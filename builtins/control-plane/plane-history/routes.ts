@@ -38,7 +38,7 @@ const reading = {
       q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words to search for; supports "a phrase", or, and -excluded.' })),
       sessionId: Type.Optional(sessionId),
       cursor: Type.Optional(
-        Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Cursor from the previous page; for a session, the number of a line.' }),
+        Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Cursor from the previous page; for a session, a line number.' }),
       ),
     },
     strict,

@@ -40,7 +40,7 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
       summary: 'Shows the wallet of an organisation, and sets its cap in credits (1 credit is 1 USD).',
       options: {
         org: { type: 'string', description: 'Id or name of the organisation.' },
-        cap: { type: 'string', description: 'Credits that its members may use per period.' },
+        cap: { type: 'string', description: 'Credits that members may use per period.' },
         period: { type: 'string', description: 'Period of the wallet: month or none.' },
         zone: { type: 'string', description: 'Time zone of the month boundaries, such as Europe/Vienna; default: UTC.' },
       },

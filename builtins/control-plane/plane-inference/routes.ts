@@ -91,7 +91,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'POST /api/inference/session',
-      summary: 'Issues a token for model calls of a service, which is valid for HUB_INFERENCE_SESSION_MS and no longer than its license.',
+      summary: 'Issues a service a token for model calls, valid for HUB_INFERENCE_SESSION_MS and no longer than its license.',
       schema: { body: emptyBody, reply: sessionReply },
       async handle({ principal }) {
         const member = people.member(principal);
@@ -155,7 +155,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'GET /api/inference/receipts',
-      summary: 'Lists the costs of calls, newest first: the own calls, or those of all members for admins.',
+      summary: "Lists the costs of calls, newest first: the caller's own, or those of all members for admins.",
       schema: { query: receiptsQuery, reply: receiptsReply },
       async handle({ principal, query }) {
         const { orgId, userId } = callerOf(principal);

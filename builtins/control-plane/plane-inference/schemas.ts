@@ -89,9 +89,9 @@ export const receiptsReply = Type.Object(
           outputTokens: countOrNull,
           units: countOrNull,
           basis: Type.String({
-            description: 'usage: reported tokens by the price table; cost: the charge of the provider; estimate: by the delivered output.',
+            description: "usage: measured usage at the listed price; cost: the provider's charge; estimate: estimated usage at that price.",
           }),
-          outcome: Type.String({ description: 'complete; cut: ended by the provider; left: the caller disconnected; expired: a node ended.' }),
+          outcome: Type.String({ description: 'complete; cut: ended by the provider; left: the caller disconnected; expired: a node stopped.' }),
           priceId: count,
         },
         strict,

@@ -59,7 +59,7 @@ export function licenseRoutes(
     },
     {
       key: 'POST /api/license/revoke',
-      summary: 'Revokes the license of the request: a service signs out.',
+      summary: 'Signs a service out: revokes the license of the request.',
       tag: 'licenses',
       auth: 'open',
       schema: { body: empty, reply: Type.Object({ ok: Type.Literal(true) }, strict) },

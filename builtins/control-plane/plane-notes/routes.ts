@@ -111,7 +111,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}/history`,
-      summary: 'Lists the versions of a note in the last 30 days with their authors.',
+      summary: 'Lists the versions of a note from the last 30 days, with their authors.',
       permission: read,
       schema: looking,
       handle: async ({ query: { workspace, key }, principal }) => ({ versions: await sets.history(setOf(memberOf(principal), { workspace }), key) }),

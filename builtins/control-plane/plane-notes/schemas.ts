@@ -32,7 +32,7 @@ export const reading = {
     {
       ...{ workspace, scope },
       since: Type.Optional(Type.Integer({ minimum: 0, description: 'Revision of the previous read; default: the whole set.' })),
-      mark: Type.Optional(Type.String({ maxLength: 64, description: 'Mark of the previous read.' })),
+      mark: Type.Optional(Type.String({ maxLength: 64, description: '`mark` from the previous reply.' })),
       whole: Type.Optional(Type.Boolean({ description: 'Whether to continue reading a whole set.' })),
     },
     strict,

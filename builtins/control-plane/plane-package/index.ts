@@ -80,7 +80,7 @@ export function register(registry: Registry<typeof manifest>): void {
         {
           version: Type.String(),
           sha256: Type.String(),
-          size: Type.Integer({ description: 'Bytes of the archive.' }),
+          size: Type.Integer({ description: 'Archive size in bytes.' }),
           manifest: Type.String({ description: 'Compact JWS of type package+jws: version, sha256, size, minVersion?, rollback?.' }),
           archive: Type.String({ description: 'Path of the archive.' }),
         },

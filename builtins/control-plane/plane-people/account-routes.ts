@@ -120,7 +120,7 @@ function sessionRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/account/sessions',
-      summary: 'Lists the browsers and devices that the person is signed in with.',
+      summary: 'Lists the browsers and devices on which the person is signed in.',
       tag: 'account',
       permission: 'account.read',
       schema: listSessionsSchema,
@@ -132,7 +132,7 @@ function sessionRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'DELETE /api/account/sessions/:id',
-      summary: 'Signs one browser or device of the person out.',
+      summary: "Signs out one of the person's browsers or devices.",
       tag: 'account',
       permission: 'account.read',
       schema: endSessionSchema,
@@ -146,7 +146,7 @@ function sessionRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'DELETE /api/account/sessions',
-      summary: 'Signs every other browser and device of the person out.',
+      summary: 'Signs out all other browsers and devices of the person.',
       tag: 'account',
       permission: 'account.read',
       schema: endSessionsSchema,
@@ -165,7 +165,7 @@ function passwordRoutes(parts: RouteParts): Route[] {
   return [
     route({
       key: 'POST /api/account/password',
-      summary: 'Changes the password, and signs every other browser and device out.',
+      summary: 'Changes the password, and signs out all other browsers and devices.',
       tag: 'account',
       permission: 'account.read',
       schema: schemas.password,

@@ -20,7 +20,7 @@ export function createCommands({ accounts, planeUrl, makeKeys, makeError }: Comm
       summary: 'Creates the first owner and their organisation without the web pages.',
       options: {
         email: { type: 'string', description: 'E-mail address of the owner.' },
-        'password-stdin': { type: 'boolean', description: 'Read the password from standard input instead of asking for it.' },
+        'password-stdin': { type: 'boolean', description: 'Reads the password from standard input instead of prompting for it.' },
         org: { type: 'string', description: 'Name of the organisation.' },
       },
       async run({ options }, output) {

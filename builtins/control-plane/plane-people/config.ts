@@ -16,7 +16,7 @@ export const config = Type.Object({
     env: 'HUB_ATTEMPTS_PER_MINUTE',
     title: 'Attempts per minute',
     description:
-      'Maximum number of sign-in attempts per minute for a client address and for an account, over all nodes. The limit for wrong licenses from an address is 30 times higher.',
+      'Maximum number of sign-in attempts per minute for a client address and for an account, across all nodes. The limit for wrong licenses from an address is 30 times higher.',
     apply: 'restart',
   }),
   smtpUrl: Type.String({

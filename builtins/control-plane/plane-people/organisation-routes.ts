@@ -238,7 +238,7 @@ function memberRoutes({ members, member, memberOf, route }: RouteParts): Route[]
     }),
     route({
       key: 'PATCH /api/team/org/members/:userId',
-      summary: 'Changes the role of a member of the own organisation; requires a browser session. Only owners can add or change owners.',
+      summary: "Changes the role of a member of the caller's organisation; requires a browser session. Only owners can add or change owners.",
       tag: 'team',
       permission: 'members.manage',
       entitlement: 'team.rbac',

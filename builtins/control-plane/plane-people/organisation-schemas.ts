@@ -14,7 +14,7 @@ export const organisationSchemas = {
         tier: tierSchema,
         seats: Type.Integer({ minimum: 1, maximum: maxSeats }),
         walletCap: Type.Optional(
-          Type.Number({ minimum: 0, maximum: maxCredits, description: 'Wallet cap per period, in credits (1 credit is 1 USD); unchanged if left out.' }),
+          Type.Number({ minimum: 0, maximum: maxCredits, description: 'Wallet cap per period, in credits (1 credit is 1 USD); unchanged if omitted.' }),
         ),
       },
       strict,

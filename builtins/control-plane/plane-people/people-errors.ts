@@ -2,7 +2,7 @@
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {
-  FORBIDDEN: { message: 'You are not a member of an organisation with this right. Ask an admin of the organisation for an invitation.', status: 403 },
+  FORBIDDEN: { message: 'You do not have this right in any organisation. Ask an admin of an organisation for an invitation.', status: 403 },
   SIGNED_OUT: { message: 'You are not signed in. Sign in and try again.', status: 401 },
   SESSION_NEEDED: {
     message: 'This requires a browser session: sign in to the control plane in a browser. Licenses and service tokens are not accepted.',

@@ -20,7 +20,7 @@ export const manifest = {
   requires: ['database', 'signals', 'planeKeys', 'people', 'audit', 'http'],
   provides: ['planePolicy'],
   errors: {
-    REVISION_CONFLICT: { message: 'The {what} was changed meanwhile: its revision is now {revision}. Read it again and repeat your change.', status: 409 },
+    REVISION_CONFLICT: { message: 'The {what} has since changed: its revision is now {revision}. Read it again and repeat your change.', status: 409 },
     INVALID_REQUEST: { message: 'The {what} is not valid: {why}', status: 400 },
     NOT_FOUND: { message: 'The {what} has no revision {revision}.', status: 404 },
   },

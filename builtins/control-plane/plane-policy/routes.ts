@@ -30,7 +30,7 @@ const policyPreview = Type.Object({
   ...affected,
   summary: Type.Array(
     Type.Object({
-      change: Type.String({ description: 'Predicate after “members would”, such as `no longer be able to use run_command`.' }),
+      change: Type.String({ description: 'Predicate following “members would”, such as `no longer be able to use run_command`.' }),
       members: Type.Integer(),
     }),
   ),

@@ -61,7 +61,7 @@ const hearing = {
   query: Type.Object(
     {
       session: sessionId,
-      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'Set if the host knows that no other guest can join with this code.' })),
+      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'Set by the host if no other guest can join with this code.' })),
       known: Type.Optional(
         Type.String({
           maxLength: 2_000,

@@ -61,7 +61,7 @@ function handOverRoutes(parts: RouteParts): Route<never>[] {
     }),
     route({
       key: 'POST /api/connect/harness',
-      summary: 'Confirms the sign-in of a service on the machine of the browser. Returns the form that sends the license to the service.',
+      summary: "Confirms the sign-in of a service on the browser's machine. Returns the form that sends the license to the service.",
       tag,
       permission,
       schema: { body: schemas.handOverBody, reply: schemas.handOverReply },

@@ -24,7 +24,7 @@ export const manifest = {
       apply: 'restart',
     }),
   }),
-  errors: { TOO_LARGE: { message: 'A signal has {bytes} bytes; at most {limit} are allowed.' } },
+  errors: { TOO_LARGE: { message: 'A signal is {bytes} bytes long; at most {limit} are allowed.' } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

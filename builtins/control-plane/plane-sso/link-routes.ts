@@ -44,7 +44,7 @@ export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }:
     },
     {
       key: 'POST /api/sso/links',
-      summary: 'Starts to connect the single sign-on of an organisation to the account. Returns the address to open in the browser.',
+      summary: 'Starts connecting the single sign-on of an organisation to the account. Returns the address to open in the browser.',
       tag: 'account',
       permission: 'account.read',
       schema: postSsoLinksSchema,

@@ -36,15 +36,15 @@ const settings = Type.Object({
       proven: Type.Boolean({ description: 'Whether the operator verified the domain. People with a verified address of it join automatically.' }),
     }),
   ),
-  redirectUri: Type.String({ description: 'Callback address to register at the identity provider.' }),
-  signInUrl: Type.String({ description: 'Address at which members start to sign in.' }),
+  redirectUri: Type.String({ description: 'Callback address to register with the identity provider.' }),
+  signInUrl: Type.String({ description: 'Address at which members start the sign-in.' }),
 });
 const change = Type.Object(
   {
     enabled: Type.Boolean(),
     issuer: Type.String({ minLength: 1, maxLength: 500 }),
     clientId: Type.String({ minLength: 1, maxLength: 500 }),
-    clientSecret: Type.Optional(Type.String({ maxLength: 2_000, description: 'New client secret. Unchanged if left out, removed if empty.' })),
+    clientSecret: Type.Optional(Type.String({ maxLength: 2_000, description: 'New client secret. Unchanged if omitted, removed if empty.' })),
     domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 50 }),
   },
   strict,

@@ -14,7 +14,7 @@ export const errors = {
   DOMAIN_TAKEN: { message: "'{domain}' is already verified for another organisation.", status: 409 },
   DOMAIN_UNKNOWN: { message: "The single sign-on settings of the organisation do not contain the domain '{domain}'. Add it there first.", status: 404 },
   STATE_INVALID: { message: 'This sign-in was started in another browser, was already used, or took too long. Start again.', status: 403 },
-  PROVIDER_UNREACHABLE: { message: 'The identity provider cannot be reached or has a fault. Try again later.', status: 502 },
+  PROVIDER_UNREACHABLE: { message: 'The identity provider cannot be reached or is not working. Try again later.', status: 502 },
   PROVIDER_REFUSED: { message: 'The identity provider did not confirm your identity: {why}', status: 403 },
   LINK_NEEDED: {
     message: 'An account with this e-mail address already exists. Sign in with its password, then connect single sign-on under "Your account".',

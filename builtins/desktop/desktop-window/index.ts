@@ -30,7 +30,7 @@ export const manifest = {
       tab: 'general',
       title: 'Browser of the desktop window',
       description:
-        'Absolute path of the Chromium, Chrome or Edge that shows the window. Empty: the browser of the browser tools, otherwise the usual paths of this system.',
+        'Absolute path of the Chromium, Chrome or Edge program for the window. Empty: the browser of the browser tools, otherwise the usual locations of this system.',
       apply: 'live',
     }),
   }),
@@ -47,7 +47,7 @@ export const manifest = {
     NO_PAGE: { message: 'This distribution has no page, so there is no content for a window.', status: 503 },
     NOT_LISTENING: { message: 'The server does not listen on any address, so its window would stay empty.', status: 503 },
     NOT_OPENED: { message: 'The window could not be opened with {program}: {why}', status: 503 },
-    NOT_LOCAL: { message: 'Only the user at this machine can open its window.', status: 403 },
+    NOT_LOCAL: { message: "Only the user at the server's computer can open its window.", status: 403 },
     LINK_UNKNOWN: { message: "'{link}' is not a link to a chat; the format is {start}chat/<id>.", status: 400 },
   },
 } as const satisfies PluginManifest;

@@ -16,7 +16,7 @@ const text = Type.String({ maxLength: 4_096 });
 const asking = {
   body: Type.Object(
     {
-      chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'Id of the chat to show; the last one when left out.' })),
+      chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'Id of the chat to show; default: the last one.' })),
       environment: Type.Optional(
         // `Type.Partial` is not used, because it accepts additional fields.
         Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
@@ -33,7 +33,7 @@ const asking = {
 export function windowRoute(window: DesktopWindow, makeError: MakeError): Route<typeof asking> {
   return {
     key: 'POST /api/desktop/window',
-    summary: 'Opens the window of the desktop app, or brings the open one to the front. Only for the user at this machine.',
+    summary: "Opens the window of the desktop app, or brings the open one to the front. Only for the user at the server's computer.",
     tag: 'desktop',
     schema: asking,
     waitsForReady: true,

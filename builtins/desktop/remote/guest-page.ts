@@ -15,7 +15,7 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
     {
       ...open,
       key: 'GET /remote/join',
-      summary: 'The page of viewers: asks for the code of a remote session, then shows the window of this machine.',
+      summary: 'The viewer page: requests the code of a remote session, then shows the window of the desktop app.',
       mediaType: 'text/html',
       async handle({ headers }) {
         const index = await page.index(socketsOf(headers.host));

@@ -27,10 +27,10 @@ const role = Type.Union([Type.Literal('view'), Type.Literal('control')]);
 const transport = Type.Union([Type.Literal('lan'), Type.Literal('cloud')]);
 const codeRow = Type.Object({
   id: Type.String({ description: 'Id that revokes the code. It does not admit viewers.' }),
-  code: Type.Optional(Type.String({ description: 'The code, for the device that created it; never for the window while a viewer watches it.' })),
+  code: Type.Optional(Type.String({ description: 'The code; returned to the device that created it, never to the window while a viewer watches it.' })),
   role,
   transport,
-  urls: Type.Array(Type.String(), { description: 'Addresses for viewers; they contain the code. Empty if the code is left out.' }),
+  urls: Type.Array(Type.String(), { description: 'Addresses for viewers; they contain the code. Empty if the code is omitted.' }),
   qr: Type.Optional(Type.String({ description: 'QR code of the first address, as SVG.' })),
   expiresAt: Type.String(),
   isShut: Type.Boolean({ description: 'Whether the code admits no more devices: it was used, or too many wrong codes were tried.' }),
@@ -45,7 +45,7 @@ const guestRow = Type.Object({
   transport,
   mayControl: Type.Boolean({ description: 'Whether the host has allowed control.' }),
   words: Type.Optional(
-    Type.String({ description: 'Four words that the viewer shows, too. If they differ, another party intercepts the connection: do not allow control.' }),
+    Type.String({ description: 'Four words that the viewer also shows. If they differ, another party intercepts the connection: do not allow control.' }),
   ),
   mayDecide: Type.Boolean(),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], {
@@ -61,7 +61,7 @@ const listing = {
     reason: Type.Optional(Type.String({ description: 'Reason why remote sessions are not possible.' })),
     ways: Type.Array(
       Type.Object({ transport, available: Type.Boolean(), reason: Type.Optional(Type.String({ description: 'Reason why the transport is unavailable.' })) }),
-      { description: 'Transports by which viewers may connect.' },
+      { description: 'Transports over which viewers may connect.' },
     ),
     codes: Type.Array(codeRow),
     guests: Type.Array(guestRow),

@@ -24,7 +24,7 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
   return {
     name: 'remote',
     usage: '[control | cloud | cloud control | status | revoke <id> | off]',
-    summary: 'Shows the window of the desktop app on other devices, by a code.',
+    summary: 'Shows the window of the desktop app on other devices, with a code.',
     isSecret: true,
     async run({ args, chatId, principal }): Promise<SlashAnswer> {
       const words = args.toLowerCase().split(/\s+/).filter(Boolean);

@@ -43,7 +43,7 @@ function findAbove(folder: string, mask = writableByOthers): string | undefined 
 function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
   const owner = [link, stats].find(isForeign);
   if (owner) return `${path} belongs to another user (${owner.uid}). If you trust its content, change the owner: sudo chown "$(id -un)" '${path}'`;
-  // The sticky bit protects an entry in a folder, but not the folder from which plugins are listed.
+  // The sticky bit prevents other users from replacing an entry in a folder, but not from adding plugins to it.
   const isShared = mask === writableByAnybody && (stats.mode & sticky) !== 0;
   if ((stats.mode & mask) === 0 || isShared) return undefined;
   return `other users of this machine can change ${path}, and plugins run with your permissions. Check its content, then run: chmod go-w '${path}'`;

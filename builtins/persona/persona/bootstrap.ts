@@ -32,7 +32,7 @@ export interface Bootstrap {
 
 interface Wish {
   readonly input: string;
-  /** Number of processes that started this run. */
+  /** Number of times that this run was started, each time by another process. */
   readonly tries: number;
 }
 

@@ -2,7 +2,7 @@
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {
-  RUNNING: { message: 'A persona is being created already. Wait until it is finished.', status: 409 },
+  RUNNING: { message: 'A persona is already being created. Wait until it is finished.', status: 409 },
   SKIP_NOT_ALLOWED: { message: 'This installation requires a description of the agent, so the question cannot be skipped.', status: 409 },
   BOOTSTRAP_PENDING: {
     message: 'First describe the agent: on the page, with /persona and a sentence, or with POST /api/persona/bootstrap.',

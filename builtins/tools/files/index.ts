@@ -27,7 +27,7 @@ export const manifest = {
   errors: {
     NO_FILE: { message: "'{path}' does not exist in this workspace, or is of another type.", status: 404 },
     OUTSIDE: { message: "'{path}' is outside this workspace, or is protected.", status: 403 },
-    TOO_LARGE: { message: "'{path}' has {bytes} bytes and is too large to show. Open the file on disk.", status: 413 },
+    TOO_LARGE: { message: "'{path}' is too large to show ({bytes} bytes). Open the file on disk.", status: 413 },
     NOT_SHOWN: { message: "'{path}' is not a text file, so it has no preview page.", status: 415 },
     NO_PREVIEW: { message: 'This preview has expired, or was not opened in its frame. Open it again from the page.', status: 404 },
   },

@@ -25,7 +25,7 @@ const folderSchema = {
       Type.Object({
         name: Type.String(),
         kind: Type.Union([Type.Literal('file'), Type.Literal('folder')]),
-        bytes: Type.Optional(Type.Integer({ description: 'Of a file.' })),
+        bytes: Type.Optional(Type.Integer({ description: 'Size of a file.' })),
         isIgnored: Type.Optional(Type.Boolean({ description: 'Whether .gitignore excludes the entry.' })),
       }),
       { description: 'Entries, folders first, at most 1,000, without links and `.git`.' },

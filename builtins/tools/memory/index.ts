@@ -29,7 +29,7 @@ export const manifest = {
   errors: {
     NOT_FOUND: { message: "The note '{id}' does not exist here, or is in another state.", status: 404 },
     INVALID_NOTE: { message: 'The note cannot be stored: {why}.', status: 400 },
-    REVISION_CONFLICT: { message: "The note '{id}' was changed meanwhile and now has revision {revision}. Read it again, then retry.", status: 409 },
+    REVISION_CONFLICT: { message: "The note '{id}' has since changed and now has revision {revision}. Read it again, then retry.", status: 409 },
     FULL: { message: 'The limit of {limit} notes in this file is reached. Delete some notes first.', status: 409 },
     UNSAFE_FILE: { message: 'The notes file cannot be used: {why}. Replace it with a regular file, or delete it.', status: 409 },
   },

@@ -4,7 +4,7 @@ import type { EvidenceClass } from './contract.ts';
 import { maxValue } from './notes/note-grammar.ts';
 
 const strict = { additionalProperties: false } as const;
-const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Default: the active chat.' }));
 export const scopeSchema = Type.Union([Type.Literal('chat'), Type.Literal('workspace'), Type.Literal('global')]);
 const id = Type.String({ minLength: 3, maxLength: 240, description: '`type:key`.' });
 const value = Type.String({ minLength: 1, maxLength: maxValue });
@@ -83,7 +83,7 @@ export const acceptSchema = {
   body: Type.Object(
     {
       ...{ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() },
-      value: Type.Optional({ ...value, description: 'New text; with it, the caller becomes the author of the note.' } as typeof value),
+      value: Type.Optional({ ...value, description: 'New text; if set, the caller becomes the author of the note.' } as typeof value),
       never: Type.Optional(Type.Boolean({ description: 'With a rejection: excludes automatic notes about its subject.' })),
     },
     strict,
@@ -103,7 +103,7 @@ export const memoryChanged = {
   description: 'A note was stored, changed, accepted, deleted or restored, or became pending.',
   permission: 'memory.read',
   schema: Type.Object({
-    chatId: Type.Optional(Type.String({ description: 'Chat of the note; left out if it has none.' })),
+    chatId: Type.Optional(Type.String({ description: 'Chat of the note; omitted if it has none.' })),
     noteId: Type.String(),
     scope: scopeSchema,
     change: Type.Union(['remembered', 'forgotten', 'restored', 'accepted', 'pending'].map((change) => Type.Literal(change))),

@@ -6,7 +6,7 @@ import { itemsSchema } from './plan-schema.ts';
 import type { PlanStore } from './plan-store.ts';
 
 const schema = {
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Default: the active chat.' })) }, { additionalProperties: false }),
   reply: Type.Object({ items: itemsSchema, turnId: Type.Optional(Type.String({ description: 'Last turn that wrote the plan.' })) }),
 };
 

@@ -23,7 +23,7 @@ const template = Type.Object({
   description: Type.String(),
   argumentHint: Type.Optional(Type.String({ description: 'Names of the placeholders, such as `[file] [search text]`.' })),
   text: Type.String(),
-  command: Type.Optional(Type.String({ description: 'Name of the command without the slash; left out if the name is already used.' })),
+  command: Type.Optional(Type.String({ description: 'Name of the command without the slash; omitted if the name is already used.' })),
 });
 const listing = {
   query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Chat whose workspace templates are included; default: the active chat.' })) }, strict),

@@ -58,7 +58,7 @@ export const manifest = {
       words: 'ram limit shell',
       tab: 'safety',
       title: 'Memory limit of a command (MB)',
-      description: 'A command that, with all its child processes, uses more memory is ended (Linux). 0: three quarters of the memory of this machine.',
+      description: "A command that, with all its child processes, uses more memory is ended (Linux). 0: three quarters of the server's memory.",
       apply: 'live',
     }),
     mostProcesses: Type.Integer({

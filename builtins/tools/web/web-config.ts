@@ -105,7 +105,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_ALT_USER_AGENT',
     tab,
     title: 'Second User-Agent',
-    description: 'User-Agent of the one retry after a page that blocks programs.',
+    description: 'User-Agent of the one retry after a page that blocks bots.',
     apply,
   }),
   acceptLanguage: Type.String({
@@ -122,7 +122,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_403_RETRY',
     tab,
     title: 'Retry pages that block programs',
-    description: 'After status 403 or 401 with a page that blocks programs, makes one more attempt with the second User-Agent and a Referer.',
+    description: 'After status 403 or 401 with a page that blocks bots, makes one more attempt with the second User-Agent and a Referer.',
     apply,
   }),
   fallbackTemplate: Type.String({
@@ -133,8 +133,7 @@ export const webConfig = Type.Object({
     examples: ['https://reader.example.com/?url={url}'],
     tab,
     title: 'Reader service for blocked pages',
-    description:
-      'Address with {url} exactly once, which is requested instead if a page returns 403 or 401. The service receives the address of the page. Empty: none.',
+    description: 'Address with exactly one {url}, requested instead if a page returns 403 or 401. The service receives the address of the page. Empty: none.',
     apply,
   }),
   allowedHosts: Type.String({
@@ -157,7 +156,7 @@ export const webConfig = Type.Object({
     words: 'google internet searxng brave tavily online',
     tab,
     title: 'Search service',
-    description: 'Address with {query} exactly once that returns results as JSON, such as a SearXNG server with format=json. Empty: DuckDuckGo.',
+    description: 'Address with exactly one {query} that returns results as JSON, such as a SearXNG server with format=json. Empty: DuckDuckGo.',
     apply,
   }),
   searchKey: Type.String({

@@ -47,6 +47,6 @@ export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
 
 export function refusedAddress(host: string): WebFault {
   return new WebFault(`${host} is not a public address and is not read.`, {
-    hint: 'Only public servers can be read. The user can allow own servers with AGENT_WEB_FETCH_ALLOWED_HOSTS.',
+    hint: 'Only public servers can be read. The user can allow their own servers with AGENT_WEB_FETCH_ALLOWED_HOSTS.',
   });
 }

@@ -161,7 +161,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   async function redoNow(chatId: string, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const plan = planRedo(await logs.read(chatId));
-    if (!plan) throw parts.error('NOT_FOUND', { why: 'no undo can be reverted' });
+    if (!plan) throw parts.error('NOT_FOUND', { why: 'there is no undo to revert' });
     const planner = createStepPlanner(place, places, objects, { mayKeep: true });
     const { conflicts } = await planner.plan(plan.restores);
     const all = plan.restores.map(({ path }) => path);

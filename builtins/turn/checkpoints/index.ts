@@ -35,7 +35,7 @@ export const manifest = {
     CHANGED_SINCE: { message: "'{path}' was changed after its changes were shown, so nothing was undone. Reload the changes and try again.", status: 409 },
     NEEDS_ONE_FILE: { message: "'hunks' needs exactly one file in 'paths'.", status: 400 },
     TOO_LARGE: {
-      message: '{path} has {bytes} bytes, which is more than a checkpoint can store, so the file was not changed. Change large files with a command.',
+      message: '{path} is {bytes} bytes long, which is more than a checkpoint can store, so the file was not changed. Change large files with a command.',
       status: 413,
     },
   },
@@ -66,7 +66,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), isRedo: Type.Optional(Type.Literal(true)) },
-      isSaid: Type.Optional(Type.Literal(true, { description: 'The reply to a command shows the result.' })),
+      isSaid: Type.Optional(Type.Literal(true, { description: "A command's reply already shows the result." })),
       ...restoredFields,
     }),
     shows: showUndo,

@@ -34,14 +34,14 @@ const undoSchema = {
         Type.Array(Type.String({ maxLength: 4096 }), {
           minItems: 1,
           maxItems: 200,
-          description: 'The only files and state to undo, by `path` or `id` of `GET /api/changes`; without `turnId`, in all turns that changed them.',
+          description: 'The only files and state to undo, by `path` or `id` from `GET /api/changes`; without `turnId`, in all turns that changed them.',
         }),
       ),
       hunks: Type.Optional(
         Type.Array(Type.String({ maxLength: 64 }), {
           minItems: 1,
           maxItems: 1_000,
-          description: 'The only hunks to undo of the one file in `paths`, by their ids of `GET /api/changes` for the same `turnId`.',
+          description: 'The only hunks to undo of the one file in `paths`, by their ids from `GET /api/changes` for the same `turnId`.',
         }),
       ),
     },
@@ -82,7 +82,7 @@ const changesSchema = {
   reply: Type.Object({
     files: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Relative to the workspace, absolute outside of it.' }),
+        path: Type.String({ description: 'Path relative to the workspace; absolute outside it.' }),
         from: Type.Optional(Type.String({ description: 'Path before a move.' })),
         kind: Type.Union([Type.Literal('added'), Type.Literal('edited'), Type.Literal('deleted'), Type.Literal('moved')]),
         added: count,

@@ -117,7 +117,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     const shown = shownOf(slot, messages);
     const shorter = await emitter.call('context.shorten', [shown, turn]);
     const start = shorter.findIndex((message, at) => message !== shown[at]);
-    // Ignores a tap that returns other messages.
+    // Ignores the result of a tap that returns messages which it did not receive.
     if (start < 0 || shorter.length !== shown.length) return undefined;
     const [size, compressed] = [charsOfAll(shorter), sizeCompressed(task)];
     const room = (compressAt * limit * charsPerToken) / slot.ratio - fixed;

@@ -6,22 +6,22 @@ import type { ContextView, ViewedChat } from './on-demand.ts';
 
 const tokens = Type.Integer({ minimum: 0 });
 const schema = {
-  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Default: the active chat.' })) }, { additionalProperties: false }),
   reply: Type.Object({
     used: Type.Integer({ minimum: 0, description: 'Estimated tokens of the next request, from the last count of the provider.' }),
     limit: Type.Integer({ minimum: 0, description: 'Context size of the chat’s model in tokens.' }),
     parts: Type.Object(
       {
         system: Type.Optional(
-          Type.Integer({ minimum: 0, description: 'System prompt; left out, like `memory`, before the first request after the server started.' }),
+          Type.Integer({ minimum: 0, description: 'System prompt; omitted, like `memory`, before the first request after the server started.' }),
         ),
         memory: Type.Optional(tokens),
         ...{ tools: tokens, conversation: tokens },
       },
       { description: 'Parts of the request; their sum is `used`.' },
     ),
-    compactsAt: Type.Integer({ minimum: 0, description: 'Number of tokens from which older rounds are shortened automatically.' }),
-    compactsTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Tokens after `/compact`; left out if nothing can be shortened.' })),
+    compactsAt: Type.Integer({ minimum: 0, description: 'Number of tokens at which older rounds are shortened automatically.' }),
+    compactsTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Tokens after `/compact`; omitted if nothing can be shortened.' })),
   }),
 };
 

@@ -11,7 +11,7 @@ export const settingsSchema = Type.Object({
     tab: 'models_api',
     apply: 'live',
     title: 'Context size of the model (tokens)',
-    description: 'Maximum tokens of one request. From 65 percent on, older rounds are shortened, down to 40 percent or less.',
+    description: 'Maximum tokens of one request. At 65 percent, older rounds are shortened to reach 40 percent or less.',
   }),
   isSemantic: Type.Boolean({
     default: false,

@@ -7,7 +7,7 @@ const inTurn = { chatId: Type.String(), turnId: Type.String() };
 export const wireEvents: readonly WireEvent[] = [
   {
     name: 'context_notice',
-    description: 'The next request fills 60 or 85 percent of the context. Both figures are tokens; `used` is estimated.',
+    description: 'The next request fills 60 or 85 percent of the context. Both values are in tokens; `used` is estimated.',
     permission: 'chats.read',
     schema: Type.Object({ ...inTurn, used: Type.Integer(), limit: Type.Integer() }),
   },
@@ -17,7 +17,7 @@ export const wireEvents: readonly WireEvent[] = [
     permission: 'chats.read',
     schema: Type.Object({
       ...inTurn,
-      turnId: Type.Optional(Type.String({ description: 'Left out if the compression was requested between two turns.' })),
+      turnId: Type.Optional(Type.String({ description: 'Omitted if the compression was requested between two turns.' })),
       before: Type.Integer(),
       after: Type.Integer(),
       rounds: Type.Integer(),

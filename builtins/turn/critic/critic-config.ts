@@ -20,7 +20,7 @@ export const criticConfig = Type.Object({
     env: 'AGENT_CRITIC_REQUIRE',
     tab,
     title: 'Return failed replies to the model',
-    description: 'Returns an answer that failed its check to the model once, instead of only reporting the problems.',
+    description: 'Sends a failed answer back to the model once, instead of only reporting the problems.',
     apply,
   }),
   showsEvidence: Type.Boolean({

@@ -28,7 +28,7 @@ export const manifest = {
       tab: 'safety',
       title: 'Preview the changes of commands',
       description:
-        'A command that needs your approval first runs in a copy of the workspace, without network (Linux with bubblewrap). The approval shows its changes there, and approving applies exactly these changes. You can decide before the command has ended.',
+        'A command that needs your approval first runs in a copy of the workspace, without network (Linux with bubblewrap). The approval shows the resulting changes, and approving applies exactly these changes. You can decide before the command has ended.',
       apply: 'live',
     }),
   }),

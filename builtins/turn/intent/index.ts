@@ -16,7 +16,7 @@ export const manifest = {
       apply: 'live',
       title: 'Purpose of the agent',
       description:
-        'Removes irrelevant sections from the prompt. any: keeps all sections. coding: editing and commands. knowledge: memory, notes and the web. execution: commands. introspection: memory and review of its own work.',
+        'Removes irrelevant sections from the prompt. any: keeps all sections. coding: editing and commands. knowledge: memory, notes and the web. execution: commands. introspection: memory and self-review.',
     }),
   }),
 } as const satisfies PluginManifest;

@@ -23,7 +23,7 @@ export const manifest = {
       env: 'AGENT_QUERY_REWRITE_EXPLORATORY',
       tab: 'memory_vault',
       title: 'Rephrase memory searches in exploratory turns',
-      description: 'Also rephrases in turns that explore or invent. Has no effect if “Rephrase memory searches” is off.',
+      description: 'Also rephrases in exploratory and creative turns. Has no effect if “Rephrase memory searches” is off.',
       apply: 'live',
     }),
   }),

@@ -32,7 +32,7 @@ export const manifest = {
       env: 'AGENT_MEMORY_EXPLORATORY_AUTO_RECALL',
       tab: 'memory_vault',
       title: 'Notes in exploratory turns',
-      description: 'Adds a short list of notes, without recipes and trajectories, in turns that explore or invent. Off: such turns start without notes.',
+      description: 'Adds a short list of notes, without recipes and trajectories, in exploratory and creative turns. Off: such turns start without notes.',
       apply: 'live',
     }),
   }),

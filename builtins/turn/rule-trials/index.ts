@@ -12,7 +12,7 @@ export const manifest = {
   requires: ['approvals', 'chats', 'eventLog', 'tools'],
   errors: {
     UNKNOWN_RULE: {
-      message: "The rule 'always {rule}' would have answered no past approval in this folder, so it cannot be tried.",
+      message: "The rule 'always {rule}' would not have answered any past approval in this folder, so it cannot be tried.",
       status: 404,
     },
   },

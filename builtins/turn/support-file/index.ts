@@ -18,7 +18,7 @@ export const manifest = {
     UNKNOWN_PART: { message: "The support bundle has no section '{name}'. Available sections: {names}.", status: 400 },
     INVALID_WORD: { message: "'{word}' cannot be redacted: {why}.", status: 400 },
     CHANGED: { message: 'The support bundle changed after it was shown. Review it again, then save it.', status: 409 },
-    TOO_LARGE: { message: 'The support bundle has {bytes} bytes; the maximum is {most}. Exclude some sections.', status: 413 },
+    TOO_LARGE: { message: 'The support bundle is {bytes} bytes long; the maximum is {most}. Exclude some sections.', status: 413 },
     SECRET_LEFT: {
       message: 'The support bundle was not created: a value of .env or a redacted word also occurs in its structure ({where}). Redact another word.',
       status: 409,

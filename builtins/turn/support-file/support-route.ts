@@ -7,8 +7,8 @@ import type { Route } from 'agent-harness/plugins/http';
 const optional = Type.Optional;
 const text = Type.String();
 const wish = {
-  chatId: optional(Type.String({ maxLength: 100, description: 'The active chat when left out.' })),
-  turnId: optional(Type.String({ maxLength: 100, description: 'The newest recorded turn when left out.' })),
+  chatId: optional(Type.String({ maxLength: 100, description: 'Default: the active chat.' })),
+  turnId: optional(Type.String({ maxLength: 100, description: 'Default: the newest recorded turn.' })),
   parts: optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50, description: 'Sections besides the turn; default: versions and plugins.' })),
   strike: optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: 'Words to redact.' })),
 };

@@ -36,7 +36,7 @@ export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: I
     },
     {
       ...{ name: 'settings', title: 'Settings' },
-      description: 'Settings that differ from their defaults, and where they are set. Of secrets, only that they are set.',
+      description: 'Settings that differ from their defaults, and where they are set. For secrets, only that they are set.',
       read: () =>
         Object.fromEntries(
           kernel

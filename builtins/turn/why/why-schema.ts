@@ -6,7 +6,7 @@ const optional = Type.Optional;
 const text = Type.String();
 const id = (description: string) => optional(Type.String({ minLength: 1, maxLength: 500, description }));
 const fields = {
-  chatId: optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$', description: 'The active one when left out.' })),
+  chatId: optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$', description: 'Default: the active chat.' })),
   turn: id('A turn; the last one with a model request when nothing is named.'),
   call: id('A tool call, also a pending one.'),
   message: id('A message of a person, a plugin or the model.'),
@@ -17,7 +17,7 @@ const fields = {
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: 'Words of a prompt, a message, or the arguments or output of a call; of the subject named with them.',
+      description: 'Words of a prompt, a message, or the arguments or output of a call; within the named subject, if any.',
     }),
   ),
   of: optional(Type.Literal('chat', { description: 'The chat as a whole: returns the items derived from it.' })),
@@ -37,8 +37,8 @@ const part = Type.Object({
 const source = Type.Object({
   kind: oneOf(['user', 'workspace', 'secret', 'web', 'service', 'teammate', 'memory', 'task', 'file', 'setting']),
   ref: Type.String({ description: 'Reference of the source, for display.' }),
-  quote: optional(Type.String({ description: 'The repeated words; left out for secrets.' })),
-  field: optional(Type.String({ description: 'The argument of the call that contains it.' })),
+  quote: optional(Type.String({ description: 'The repeated words; omitted for secrets.' })),
+  field: optional(Type.String({ description: 'Argument of the call that contains the quote.' })),
   asks,
 });
 const derived = Type.Object({
@@ -54,9 +54,9 @@ const derived = Type.Object({
 
 export const answerSchema = Type.Object({
   title: text,
-  says: Type.Array(text, { description: 'Explanation in sentences, also if nothing is known.' }),
-  parts: Type.Array(part, { description: 'Its parts with their authors.' }),
-  sources: Type.Array(source, { description: 'Earlier occurrences of its words.' }),
+  says: Type.Array(text, { description: 'Explanation in sentences, even if nothing is known.' }),
+  parts: Type.Array(part, { description: 'Parts of the subject, with their authors.' }),
+  sources: Type.Array(source, { description: "Earlier occurrences of the subject's words." }),
   derived: Type.Array(derived, { description: 'Items derived from the subject.' }),
   isRead: optional(Type.Boolean({ description: 'For a message or a call: whether the model reads it; false if a person removed it.' })),
   left: optional(Type.Array(text, { description: 'Plugins that could not delete derived data when a person removed it.' })),

@@ -8,7 +8,7 @@ const engine = Type.Object({
   title: Type.String(),
   plugin: Type.String(),
   place: Type.Union([Type.Literal('here'), Type.Literal('provider')], {
-    description: 'Destination of the audio or the text: this machine or a provider.',
+    description: 'Destination of the audio or the text: the server or a provider.',
   }),
   goesTo: Type.Optional(Type.String({ description: 'Host that receives it.' })),
   isUsable: Type.Boolean(),

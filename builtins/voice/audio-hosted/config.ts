@@ -24,7 +24,7 @@ export const hostedConfig = Type.Object({
     env: 'AGENT_TRANSCRIBE_MODEL',
     tab,
     title: 'Model for transcription',
-    description: "Model that transcribes at the provider, by the provider's name. The default knows English and European languages.",
+    description: "Transcription model, under the provider's name for it. The default supports English and other European languages.",
     apply,
   }),
   transcribeKey: Type.String({
@@ -53,7 +53,7 @@ export const hostedConfig = Type.Object({
     env: 'AGENT_TTS_MODEL',
     tab,
     title: 'Model for speech',
-    description: "Model that speaks at the provider, by the provider's name. The default knows the voice af_sky.",
+    description: "Speech model, under the provider's name for it. The default supports the voice af_sky.",
     apply,
   }),
   speechFormat: Type.Union([Type.Literal('mp3'), Type.Literal('wav'), Type.Literal('pcm'), Type.Literal('flac'), Type.Literal('aac'), Type.Literal('opus')], {

@@ -3,7 +3,7 @@ import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {
   MODEL_GONE: {
-    message: "{host} does not offer the model '{model}' for this, or no longer: {why}. Set {variable} to one that it offers{offered}.",
+    message: "{host} does not offer, or no longer offers, the model '{model}' for this: {why}. Set {variable} to one that it offers{offered}.",
     status: 502,
   },
   NO_ROUTES: {

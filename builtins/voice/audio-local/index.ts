@@ -19,7 +19,7 @@ export const manifest = {
       env: 'AGENT_SPEECH_LOCAL',
       tab: 'harness',
       title: 'Programs for speech',
-      description: 'Uses installed programs for speech if no provider does.',
+      description: 'Uses installed programs for speech if no provider offers it.',
       apply: 'live',
     }),
     whisperModel: Type.String({
@@ -27,13 +27,13 @@ export const manifest = {
       env: 'AGENT_WHISPER_MODEL',
       tab: 'harness',
       title: 'Model of whisper.cpp',
-      description: 'Path of the model file (ggml-….bin) for whisper-cli. Empty: the first file in the folder models of the home folder.',
+      description: 'Path of the model file (ggml-….bin) for whisper-cli. Empty: the first file in the models folder of the home folder.',
       apply: 'live',
     }),
   }),
   errors: {
     PROGRAM_FAILED: { message: '{program} failed: {why}. Try it in a terminal, or choose another engine.', status: 502 },
-    LANGUAGE: { message: "{program} understands English only, not '{language}'. Set a key of a provider, or install whisper.cpp.", status: 422 },
+    LANGUAGE: { message: "{program} supports only English, not '{language}'. Set a key of a provider, or install whisper.cpp.", status: 422 },
     NEEDS_FFMPEG: { message: '{program} reads WAV files only, and this is {mimeType}. Install ffmpeg, which converts it.', status: 422 },
   },
 } as const satisfies PluginManifest;

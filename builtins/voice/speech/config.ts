@@ -52,7 +52,7 @@ export const speechConfig = Type.Object({
     env: 'AGENT_TTS_MIN_INTERVAL_MS',
     tab: 'harness',
     title: 'Minimum time between speech calls (ms)',
-    description: 'An earlier call of a turn waits. The sentences of a reply do not wait.',
+    description: 'A call that comes sooner waits. The sentences of a reply do not wait.',
     apply: 'live',
   }),
   cacheMegabytes: Type.Integer({

@@ -6,7 +6,7 @@ const part = {
   chatId: Type.String(),
   turnId: Type.Optional(Type.String()),
   messageId: Type.Optional(Type.String({ description: 'Id of the reply that is read aloud.' })),
-  speakerId: Type.Optional(Type.String({ description: 'The client that plays it; left out if no client plays the replies of the chat.' })),
+  speakerId: Type.Optional(Type.String({ description: 'The client that plays it; omitted if no client plays the replies of the chat.' })),
   epoch: Type.Integer({ description: 'Audio of an earlier epoch must stop.' }),
   seq: Type.Integer({ description: 'Number of the part, from 0 in each epoch, without gaps.' }),
   text: Type.String({ description: 'Spoken form of the text.' }),

@@ -19,7 +19,7 @@ export interface RouteParts {
 
 const tag = 'audio';
 const query = Type.Object(
-  { chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })) },
+  { chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })) },
   { additionalProperties: false },
 );
 export const longestPrompt = 1_500;
@@ -71,7 +71,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     {
       key: 'POST /api/audio/upload',
       command: 'upload_audio',
-      summary: 'Stores a recording of a chat; the reply means that it is on disk.',
+      summary: 'Stores a recording of a chat. Replies after it is on disk.',
       tag,
       permission: 'chats.write',
       schema: upload,

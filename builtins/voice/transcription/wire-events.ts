@@ -5,7 +5,7 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 /** Not in the journal: the recording and its text are stored together, and the part that the user sends is a message. */
 export const transcriptionEvent: WireEvent = {
   name: 'transcription',
-  description: 'A recording became text.',
+  description: 'A recording was transcribed.',
   permission: 'chats.read',
   schema: Type.Object({
     chatId: Type.String(),

@@ -43,7 +43,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
       if (line.held === undefined) {
         if (line.hold !== undefined) settled.add(line.hold);
         if (line.isFreed !== true) count(line, spentBy(line));
-        // Lines are read newest first. A reservation without an end belongs to a call that was running when its process died, and may have been billed.
+        // Lines are read newest first. A reservation with no closing entry belongs to a call that was running when its process died, and that may have been billed.
       } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
     }
   }

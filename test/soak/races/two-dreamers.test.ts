@@ -73,7 +73,7 @@ test('makes one dream run and one model call when two processes of one home drea
     lives.push(second);
     await second.next(({ topic }) => topic === 'ready');
     // It fails to start its work, so it runs no jobs and no heartbeat. It can only dream on command.
-    expect(await second.tell('start')).toMatchObject({ fault: expect.stringContaining('Another server uses the home folder') });
+    expect(await second.tell('start')).toMatchObject({ fault: expect.stringContaining('Another server is using the home folder') });
 
     expect(await second.tell('say My sister Mira lives in Porto.')).not.toHaveProperty('fault');
 

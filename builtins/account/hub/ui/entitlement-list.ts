@@ -19,7 +19,7 @@ export interface TierOffer {
 }
 
 const known = table([
-  { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without your own provider key, paid from credits of the account.' },
+  { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without your own provider key, paid with account credits.' },
   {
     id: 'pro.cloud_sync',
     title: 'Cloud sync',
@@ -31,8 +31,8 @@ const known = table([
     description: 'Chats are stored on the control plane and can be searched and read from every machine.',
   },
   { id: 'team.shared_memory', title: 'Shared memory', description: 'Notes that the whole team reads and writes, and messages between its services.' },
-  { id: 'team.audit_log', title: 'Audit log', description: 'Figures and costs of turns are reported to the control plane, where admins can read them.' },
-  { id: 'team.rbac', title: 'Roles', description: 'Viewer, member, admin and owner, each with their rights.' },
+  { id: 'team.audit_log', title: 'Audit log', description: 'Metrics and costs of turns are reported to the control plane, where admins can read them.' },
+  { id: 'team.rbac', title: 'Roles', description: 'Viewer, member, admin and owner, each with its permissions.' },
   {
     id: 'team.fleet_config',
     title: 'Fleet configuration',

@@ -17,7 +17,7 @@ export const fromEditor = Type.Union([
       lead: chatId,
       reads: Type.Boolean(),
       writes: Type.Boolean(),
-      runs: Type.Boolean({ description: 'Whether the editor runs commands, in its own terminals.' }),
+      runs: Type.Boolean({ description: 'Whether the editor runs commands in its own terminals.' }),
       variables: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 5_000, description: 'Names of the environment variables of commands.' }),
       folders: Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { maxItems: 101, description: 'Absolute paths without symbolic links.' }),
     },

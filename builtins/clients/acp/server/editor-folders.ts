@@ -29,7 +29,7 @@ export function createEditorFolders(chats: Pick<Chats, 'get'>): EditorFolders {
   return {
     route: {
       key: 'PUT /api/chats/:id/folders',
-      summary: 'Sets the additional folders that an editor has open, until the server ends. Replaces the earlier list.',
+      summary: 'Sets the additional folders that an editor has open, until the server stops. Replaces the earlier list.',
       tag: 'chats',
       permission: 'chats.write',
       schema,

@@ -30,7 +30,7 @@ const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSc
 const plainValues = new Set(['enum', 'const', 'default', 'required', 'dependentRequired', 'type']);
 
 export function cleanSchema(given: unknown): CleanSchema {
-  if (!isRecord(given)) return { ok: false, why: 'its input schema is not a schema' };
+  if (!isRecord(given)) return { ok: false, why: 'its input schema is not an object' };
   const text = JSON.stringify(given);
   if (text.length > longestSchema) return { ok: false, why: `its schema is longer than ${longestSchema} characters` };
   if (given['type'] !== 'object') return { ok: false, why: 'its input is not described as an object' };

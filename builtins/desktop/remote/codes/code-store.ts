@@ -45,7 +45,7 @@ export interface CodeStore {
   find(code: string): LiveCode | undefined;
   /** Redeems the code of a guest in the local network. Takes constant time for wrong codes. */
   redeem(text: string, from: { readonly address: string; readonly name?: string | undefined }): Redeemed;
-  /** Admits a guest that connected through another transport, with a code of that transport. `undefined`: the code does not exist or is closed. */
+  /** Admits a guest that connected through another transport, using a code that was issued for it. `undefined`: the code does not exist or is closed. */
   admit(code: string): Joined | undefined;
   identify(token: string): Joined | undefined;
   /** Returns a guest whose token is valid. */

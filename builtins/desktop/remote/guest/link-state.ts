@@ -15,7 +15,7 @@ export interface LinkFacts {
 }
 
 export interface LinkStatus {
-  /** `live`: the image is current. `late`: it may be outdated. `old`: it is outdated. */
+  /** `live`: the image is current. `late`: the image may be outdated. `old`: it is outdated. */
   readonly tone: 'live' | 'late' | 'old' | 'over';
   /** Short text of one or two words. */
   readonly title: string;

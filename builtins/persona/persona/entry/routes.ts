@@ -38,7 +38,7 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
   return [
     route({
       key: 'GET /api/persona',
-      summary: 'Returns the active persona, edits that wait for the user, and whether one is being created.',
+      summary: 'Returns the active persona, edits that wait for the user, and whether a persona is being created.',
       ...{ tag, permission: 'persona.read', schema: readSchema },
       handle: async ({ query }) => (await shown(await (await open()).service.read(), query.chatId)) as never,
     }),
@@ -67,7 +67,7 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
     }),
     route({
       key: 'PUT /api/persona/slices/:name',
-      summary: 'Changes the text of a part, if the part is still in the revision that was read.',
+      summary: 'Changes the text of a part if its revision is unchanged.',
       ...{ tag, permission: 'persona.manage', schema: editSchema },
       handle: async ({ params: { name }, body }) => (await shown(await (await open()).service.edit(name, body))) as never,
     }),

@@ -49,7 +49,7 @@ export const stateSchema = Type.Object({
   label: Type.String(),
   profile: Type.Optional(profile),
   slices: Type.Array(slice),
-  artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'Artifacts that plugins created for it, by name: `ui_theme`.' }),
+  artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'Artifacts that plugins created, by name: `ui_theme`.' }),
   bootstrap: Type.Object({
     state: oneOf<BootstrapState>(['pending', 'running', 'done', 'skipped']),
     input: Type.Optional(Type.String({ description: 'The newest unfinished request.' })),
@@ -60,7 +60,7 @@ export const stateSchema = Type.Object({
   chat: Type.Object({ off: Type.Boolean({ description: 'Whether the persona is switched off in the requested chat.' }) }),
 });
 
-const chatId = Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' }));
 const name = Type.Object({ name: oneOf<SliceName>(sliceNames) }, closed);
 
 export const readSchema = { query: Type.Object({ chatId }, closed), reply: stateSchema };

@@ -6,7 +6,7 @@ import type { SpeechSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';
 
-const chatId = Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' }));
+const chatId = Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' }));
 const epoch = Type.Integer({ minimum: 0 });
 
 const speaker = {
@@ -15,7 +15,7 @@ const speaker = {
       chatId,
       speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }),
       on: Type.Boolean(),
-      renew: Type.Optional(Type.Boolean({ description: 'true: claims only if no other client has claimed the chat since. false when left out.' })),
+      renew: Type.Optional(Type.Boolean({ description: 'true: renews the claim if no other client has claimed the chat since. Default: false.' })),
     },
     { additionalProperties: false },
   ),

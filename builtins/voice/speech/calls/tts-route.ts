@@ -11,10 +11,10 @@ import type { SpeechCode } from '../open-speech.ts';
 const schema = {
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Markdown. Content that cannot be spoken is described or left out.' }),
+      text: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Markdown. Content that cannot be spoken is described or omitted.' }),
       voice: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '^[\\w .+()/-]+$' })),
-      chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })),
-      wait: Type.Optional(Type.Boolean({ description: 'false: returns immediately, while the clips are being produced. true when left out.' })),
+      chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })),
+      wait: Type.Optional(Type.Boolean({ description: 'false: returns immediately, while the clips are being produced. Default: true.' })),
     },
     { additionalProperties: false },
   ),

@@ -8,10 +8,7 @@ import type { SpeechCode } from '../open-speech.ts';
 
 const schema = {
   params: Type.Object({ clipId: Type.String() }),
-  query: Type.Object(
-    { chatId: Type.Optional(Type.String({ description: 'Id of the chat; the active chat when left out.' })) },
-    { additionalProperties: false },
-  ),
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'Id of the chat; default: the active chat.' })) }, { additionalProperties: false }),
 };
 
 export interface ClipRouteParts {

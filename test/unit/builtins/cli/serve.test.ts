@@ -116,7 +116,7 @@ describe('serve', () => {
     const { code, stderr } = await serve('serve');
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `app: Test Program already runs at ${cli.server.url()} (process ${process.pid}). Stop it there, or use it from here. (CLI_ERR_ALREADY_RUNNING)\n`,
+      `app: Test Program is already running at ${cli.server.url()} (process ${process.pid}). Stop it there, or use it from here. (CLI_ERR_ALREADY_RUNNING)\n`,
     );
   });
 });

@@ -16,8 +16,8 @@ export interface ProviderCardProps {
 }
 
 const modes = table([
-  { id: 'auto', title: 'Automatic', description: 'Managed inference if the account includes it and no own key is set; otherwise your own key.' },
-  { id: 'byok', title: 'Own key', description: 'Always uses the key of this machine.' },
+  { id: 'auto', title: 'Automatic', description: 'Managed inference if the account includes it and you have set no key; otherwise your own key.' },
+  { id: 'byok', title: 'Own key', description: 'Always uses your own provider key.' },
   { id: 'managed', title: 'Managed', description: 'Always uses the managed inference of the account.' },
 ] as const);
 

@@ -47,7 +47,8 @@ export function sourceWord({ source, locked }: Pick<SettingField, 'source' | 'lo
 
 /** Returns why a setting cannot be changed here; `undefined` if it can. */
 export function lockReason({ key, locked, sensitive, source }: Pick<SettingField, 'key' | 'locked' | 'sensitive' | 'source'>): string | undefined {
-  if (sensitive) return t('A secret, which pages neither show nor save. Put {key}=… into the .env file of the server and restart it.', { key });
+  if (sensitive)
+    return t("This value is secret: the page neither shows nor saves it. Put {key}=… into the server's .env file and restart the server.", { key });
   if (source === 'fleet') return t('Set by your team for all its machines. It can be changed only there.');
   if (locked) return t('Set in the environment of the server as {key}. It can be changed only there.', { key });
   return undefined;

@@ -12,7 +12,7 @@ export const unlocks: readonly Unlock[] = [
   { id: 'pro.session_history', title: 'Session history.', text: 'Chats that members upload can be searched from every machine.' },
   { id: 'team.shared_memory', title: 'Shared memory and bus.', text: 'Notes that the whole team reads and writes, and messages between their services.' },
   { id: 'team.audit_log', title: 'Audit log.', text: 'A log of all actions, protected by a hash chain.' },
-  { id: 'team.rbac', title: 'Roles.', text: 'Viewer, member, admin and owner, each with their rights.' },
+  { id: 'team.rbac', title: 'Roles.', text: 'Viewer, member, admin and owner, each with its permissions.' },
   { id: 'team.fleet_config', title: 'Fleet configuration.', text: 'Settings for every machine of the team.' },
   { id: 'team.policy_governance', title: 'Policy.', text: 'Blocked tools, mandatory approvals, allowed models and spending caps.' },
   { id: 'enterprise.sso', title: 'Single sign-on.', text: 'Members sign in with the accounts of the organisation.' },
