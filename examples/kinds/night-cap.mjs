@@ -2,5 +2,5 @@
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {
-  registry.add('spending_cap', { name: 'helpers', per: 'day', purposes: ['subagent'], source: 'night-cap', limit: () => 0.5 });
+  registry.add('spending_cap', { name: 'helpers', per: 'day', purposes: ['subtask'], source: 'night-cap', limit: () => 0.5 });
 }

@@ -16,7 +16,7 @@ interface OpenPieces extends Pieces {
 export interface SeenAsk {
   readonly key: string;
   readonly request: ModelRequest;
-  /** Messages of the request that are not part of the conversation. */
+  /** Texts that hooks added to the request and that no earlier request of the turn contained. Replies and results, even shortened ones, are in the journal. */
   readonly added: readonly ModelMessage[];
 }
 
@@ -47,6 +47,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   const tools = new Map<string, RegisteredTool | undefined>();
   /** Conversations by their number. */
   const conversations = new Map<string, readonly ModelMessage[]>();
+  const added = new Set<ModelMessage>();
   let left = maxBytes;
 
   function push(entry: Entry, size = 0): void {
@@ -106,8 +107,11 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
       }
       case 'request': {
         const { key, request } = observation;
+        if (left < 0) return;
         const conversation = new Set(conversations.get(key.split('/', 1)[0] ?? ''));
-        if (left >= 0) asks.push({ key, request, added: request.messages.filter((message) => !conversation.has(message)) });
+        const isNew = (message: ModelMessage): boolean =>
+          (message.role === 'system' || message.role === 'user') && !conversation.has(message) && added.size < added.add(message).size;
+        asks.push({ key, request, added: request.messages.filter(isNew) });
         return;
       }
       case 'piece':

@@ -11,8 +11,9 @@ const workspace = useFolder('replay-work-');
 let model: ScriptedModel;
 let harness: Harness;
 
-const start = (): Promise<Harness> =>
+const start = (modules: Record<string, any> = {}): Promise<Harness> =>
   startHarness({
+    modules,
     home,
     workspace,
     builtins: ['cli', 'files', 'checkpoints', 'subagents', 'replay', 'model-chat-completions', 'chat-export'],
@@ -97,6 +98,25 @@ test('replays turns with tasks, with a provider error and with an abort', async 
   await harness.call('POST', '/api/session/abort', { chatId });
   await expect.poll(async () => (await replayed(turnId)).events?.at(-1).reason, { timeout: 5_000 }).toBe('aborted');
   expect((await replayed(turnId)).difference).toBeUndefined();
+});
+
+test('stores a text that a hook adds to every request once, and no copies of replies and results', async () => {
+  const note = { role: 'system', text: 'A note of a hook.' };
+  const replace = {
+    register: (_: unknown, emitter: any) =>
+      emitter.tap('model.request', (request: any) => ({
+        ...request,
+        messages: [...request.messages.map((one: any) => (one.role === 'tool' ? { ...one, text: 'shortened' } : one)), note],
+      })),
+  };
+  await harness.close({ keepFiles: true });
+  harness = await start({ replace });
+  const list: ScriptedReply = { toolCalls: [{ name: 'list_dir', args: {} }] };
+  const { chatId, turnId } = await say('List it twice.', list, list, { text: 'Listed.' });
+  const folder = join(harness.kernel.resolve('chats').folder(chatId), 'replays');
+  const file = (await readdir(folder)).find((name) => name.startsWith(turnId)) ?? '';
+  const { asks } = JSON.parse(await readFile(join(folder, file), 'utf8'));
+  expect(asks.map(({ messages }: any) => messages)).toEqual([[note], [], []]);
 });
 
 test('redacts secrets from a record and still replays the turn identically', async () => {
