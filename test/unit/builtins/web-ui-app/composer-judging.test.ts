@@ -1,8 +1,8 @@
 // Tests the texts and the remaining time of an approval.
 import { expect, test } from 'vitest';
 import { rowsOf, summaryOf } from '../../../../builtins/clients/web-ui/app/chat/decisions/call-arguments.ts';
-import { fieldsOf, readFields } from '../../../../builtins/clients/web-ui/app/chat/decisions/edit-fields.ts';
-import { describeEffects } from '../../../../builtins/clients/web-ui/app/chat/decisions/effect-texts.ts';
+import { draftOf, fieldsOf, readFields, withDraft } from '../../../../builtins/clients/web-ui/app/chat/decisions/edit-fields.ts';
+import { canUndo, describeEffects } from '../../../../builtins/clients/web-ui/app/chat/decisions/effect-texts.ts';
 import { timeLeft } from '../../../../builtins/clients/web-ui/app/chat/decisions/time-left.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
@@ -35,6 +35,13 @@ test('describes every effect, lists reads last, and treats a tool without effect
   expect(described.every(({ does }) => !does.includes('“'))).toBe(true);
   expect(describeEffects([])).toMatchObject([{ stays: 'Assume that it cannot be undone.' }]);
   expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
+});
+
+test('promises undo of a command only if approving applies the changes of its preview', () => {
+  const command = { effects: ['execute'], rehearsal: { state: 'ready' } } as const;
+  expect([canUndo(command, false), canUndo(command, true)]).toEqual([true, false]);
+  expect(canUndo({ ...command, rehearsal: { state: 'ready', ok: false } }, false)).toBe(false);
+  expect(canUndo({ effects: ['write'] }, true)).toBe(true);
 });
 
 test('shows arguments as rows: strings unchanged and in full, other values as JSON, without values shown elsewhere', () => {
@@ -75,6 +82,13 @@ test('edits arguments by type and returns them with the same type', () => {
   expect(readFields(fields)).toEqual({ args: JSON.parse(JSON.stringify(args)) });
   const edited = fields.map((field) => (field.key === 'background' ? { ...field, text: 'true' } : field));
   expect(readFields(edited)).toMatchObject({ args: { background: true, timeoutMs: 3 } });
+});
+
+test('restores edited arguments from a draft, and ignores a damaged one', () => {
+  const fields = fieldsOf({ path: 'a', limit: 1 });
+  const edited = fields.map((field) => (field.key === 'path' ? { ...field, text: 'b' } : field));
+  expect(withDraft(fields, draftOf(edited))).toEqual(edited);
+  for (const draft of ['', '[', '{"path":3,"other":"x"}']) expect(withDraft(fields, draft)).toEqual(fields);
 });
 
 test('reports which edited argument is invalid and why', () => {

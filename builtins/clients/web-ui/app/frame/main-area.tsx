@@ -80,7 +80,7 @@ function ChatOrWait({ shown: { chat, meta, isMissing, hasNone }, ChatPage }: Mai
     <>
       <TopBar />
       {isMissing ? (
-        <Missing what={t('This chat does not exist (any more).')} />
+        <Missing what={t('This chat does not exist or was deleted.')} />
       ) : (
         <Wait text={rest === 'down' ? t('The server does not respond. The page continues as soon as it does.') : hasNone ? t(noChat) : t('Opening…')} />
       )}

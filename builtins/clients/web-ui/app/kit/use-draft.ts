@@ -9,6 +9,9 @@ addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
 addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
 reclaimDrafts(stores, Date.now());
 
+/** Removes a draft whose field may not be mounted. */
+export const dropDraft = (id: string): void => writeDraft(stores, id, '');
+
 /** @param id must be constant for the lifetime of the component: also pass it as the component's key */
 export function useDraft(id: string): [text: string, setText: (text: string) => void] {
   const [text, show] = useState(() => readDraft(stores, id));

@@ -16,6 +16,7 @@ import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useDecision } from './use-decision.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
+import { dropDraft, useDraft } from '../../kit/use-draft.ts';
 import { EntryTools } from '../../points/entry-tools.tsx';
 import { toolQuestion } from '../../kit/tool-verb.ts';
 import { useSelected } from '../../kit/use-selected.ts';
@@ -38,11 +39,16 @@ export interface ApprovalCardProps {
 
 type Mode = 'judge' | 'edit' | 'reject';
 
+/** Parts of a card whose input is stored until the call is decided. */
+const draftIds = (approvalId: string) => ({ line: `${approvalId}:line`, edit: `${approvalId}:edit`, reject: `${approvalId}:reject` });
+
 export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, isSettling, onDecided }: ApprovalCardProps) {
   const { approvalId, name, args, remembers } = approval;
   const lineId = useId();
   const asked = editableCommand(approval);
-  const [command, setCommand] = useState(asked);
+  const drafts = draftIds(approvalId);
+  const [draft, setDraft] = useDraft(drafts.line);
+  const [command, showCommand] = useState(asked === undefined || draft === '' ? asked : draft);
   const isChanged = command !== asked;
   const isEmpty = command !== undefined && command.trim() === '';
   // There may be arguments besides the command.
@@ -54,11 +60,19 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const [mode, setMode] = useState<Mode>('judge');
   const { isBusy, problem, decide } = useDecision(chat);
 
+  function setCommand(text: string | undefined): void {
+    showCommand(text);
+    setDraft(text === undefined || text === asked ? '' : text);
+  }
+
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
     // In a form that the user opened on this card, a press cannot be meant for another card.
     if (mode === 'judge' && !isSteady()) return;
     onDecided(approvalId);
-    decide(() => chat.approve(approvalId, decision));
+    decide(async () => {
+      await chat.approve(approvalId, decision);
+      for (const id of Object.values(drafts)) dropDraft(id);
+    });
   }
 
   /** Approves and runs exactly the text in the field. */
@@ -74,6 +88,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   }
 
   function cancel(): void {
+    if (mode !== 'judge') dropDraft(drafts[mode]);
     setMode('judge');
     group.current?.focus();
   }
@@ -85,6 +100,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   });
 
   const label = t('Approval of {name}', { name });
+  const isUndoable = canUndo(approval, isChanged || mode === 'edit');
   if (!isOpen) {
     return (
       <div className="approval-folded" role="group" aria-label={label}>
@@ -105,14 +121,15 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
         <span className="approval-dot" aria-hidden />
         <h3>{question ?? tx('Allow {name}?', { name: <code>{name}</code> })}</h3>
         {place !== undefined && <span className="badge approval-place">{place}</span>}
-        <span className="approval-level" data-level={canUndo(approval) ? 'undo' : undefined}>
-          {canUndo(approval) ? t('Can be undone') : t('Cannot be undone')}
+        <span className="approval-level" data-level={isUndoable ? 'undo' : undefined}>
+          {isUndoable ? t('Can be undone') : t('Cannot be undone')}
         </span>
         <EntryTools kind="call" id={approval.callId} chatId={chat.chatId} />
         <NotifyButton />
       </TimeBar>
       {mode === 'edit' ? (
         <EditForm
+          draftId={drafts.edit}
           args={isChanged ? { ...args, command } : args}
           refusal={problem}
           isBusy={isBusy}
@@ -123,6 +140,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
         <ApprovalBody label={t('Details of {name}', { name })}>
           <ApprovalDetails
             approval={approval}
+            isEdited={isChanged && mode !== 'reject'}
             line={
               // A denial applies to the call as requested, not to the edited one.
               mode === 'reject' || command === undefined || asked === undefined ? undefined : (
@@ -146,7 +164,12 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
         </p>
       )}
       {mode === 'reject' && (
-        <RejectForm isBusy={isBusy} onCancel={cancel} onReject={(why) => send({ decision: 'reject', ...(why === '' ? {} : { reason: why }) })} />
+        <RejectForm
+          draftId={drafts.reject}
+          isBusy={isBusy}
+          onCancel={cancel}
+          onReject={(why) => send({ decision: 'reject', ...(why === '' ? {} : { reason: why }) })}
+        />
       )}
       {mode === 'judge' && (
         <div className="approval-actions">

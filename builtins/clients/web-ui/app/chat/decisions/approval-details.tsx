@@ -5,21 +5,30 @@ import { showHidden } from '#lib/hidden-text';
 import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
-import { describeEffects } from './effect-texts.ts';
+import { appliesPreview, describeEffects } from './effect-texts.ts';
 import { CallPreview } from './call-preview.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
 
-/** @param line the command, rendered as an editable field */
-export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
+interface ApprovalDetailsProps {
+  readonly approval: Approval;
+  /** Whether the command was edited, so that its preview is not applied. */
+  readonly isEdited: boolean;
+  /** The command, rendered as an editable field. */
+  readonly line?: ReactNode;
+}
+
+export function ApprovalDetails({ approval, isEdited, line }: ApprovalDetailsProps) {
   const { preview, args, effects, reason, rehearsal } = approval;
   // An approved preview is applied exactly as shown and can be undone.
-  const stays = rehearsal?.state === 'ready' ? [] : describeEffects(effects).flatMap((one) => one.stays ?? []);
+  const stays = appliesPreview(approval, isEdited) ? [] : describeEffects(effects).flatMap((one) => one.stays ?? []);
   return (
     <>
       {preview?.kind === 'command' && <CommandPreview preview={preview} line={line} />}
       <p className="approval-reason small">
-        <PlainText text={reason} />{' '}
+        <bdi>
+          <PlainText text={reason} />
+        </bdi>{' '}
         {stays.map((text) => (
           <b key={text}>{text} </b>
         ))}
@@ -34,7 +43,7 @@ export function ApprovalDetails({ approval, line }: { readonly approval: Approva
           <DiffView diff={showHidden(preview.diff)} path={preview.path} isWhole />
         </div>
       )}
-      {rehearsal && <CallPreview rehearsal={rehearsal} />}
+      {rehearsal && <CallPreview rehearsal={rehearsal} isEdited={isEdited} />}
       {preview?.kind === 'diff' ? (
         <details className="approval-arguments">
           <summary>{t('Arguments')}</summary>

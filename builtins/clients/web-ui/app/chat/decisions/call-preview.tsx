@@ -18,7 +18,8 @@ const kinds: Readonly<Record<Change['kind'], string>> = table({
   touched: 'new timestamp',
 });
 
-export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
+/** @param isEdited whether the command was edited after the preview */
+export function CallPreview({ rehearsal, isEdited }: { readonly rehearsal: Shown; readonly isEdited: boolean }) {
   const { state, why = '', changes = [], more = 0, diff, output = '', ok = true } = rehearsal;
   if (state === 'running') {
     return (
@@ -38,10 +39,13 @@ export function CallPreview({ rehearsal }: { readonly rehearsal: Shown }) {
     <section className="rehearsal" aria-label={t('Changes')}>
       {!ok && <p className="small">{t('The preview failed. Approving runs the command for real.')}</p>}
       <p className="small">
+        {isEdited && t('This preview is of the command before your edit.')}{' '}
         {changes.length === 0
           ? t('Preview (ran in a copy): no changes in the workspace.')
           : ok
-            ? t('Preview (ran in a copy). Approving applies exactly these changes:')
+            ? isEdited
+              ? t('Changes in the copy:')
+              : t('Preview (ran in a copy). Approving applies exactly these changes:')
             : t('Changes in the copy before it failed:')}
       </p>
       {changes.length > 0 && (
@@ -84,10 +88,12 @@ function ChangeRow({ change: { kind, path, from, what, why, added, removed } }: 
         </span>
       )}
       {added !== undefined && removed !== undefined && (
-        <span className="muted" dir="ltr">
+        <>
           {' '}
-          +{added} −{removed}
-        </span>
+          <span className="muted" dir="ltr">
+            +{added} −{removed}
+          </span>
+        </>
       )}
       {why !== undefined && (
         <b>

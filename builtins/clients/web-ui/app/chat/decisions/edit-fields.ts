@@ -1,7 +1,7 @@
 // Converts the arguments of a call to form fields: text, numbers and switches as such, others as JSON. Pure.
 import { messageOf } from '#lib/errors';
 import { escapeHidden, showHidden } from '#lib/hidden-text';
-import { isRecord } from '#lib/values';
+import { isRecord, recordIn } from '#lib/values';
 import { t } from '../../kit/t.ts';
 
 export interface EditField {
@@ -20,6 +20,18 @@ export function fieldsOf(args: unknown): EditField[] {
     if (typeof value === 'number') return { key, kind: 'number', text: String(value) };
     if (typeof value === 'boolean') return { key, kind: 'boolean', text: String(value) };
     return { key, kind: 'json', text: escapeHidden(JSON.stringify(value, null, 2)) };
+  });
+}
+
+/** Returns the texts of the fields as one text, for a draft. */
+export const draftOf = (fields: readonly EditField[]): string => JSON.stringify(Object.fromEntries(fields.map(({ key, text }) => [key, text])));
+
+/** Returns the fields with the texts of a draft; fields that the draft does not contain are unchanged. */
+export function withDraft(fields: readonly EditField[], draft: string): EditField[] {
+  const texts = recordIn(draft);
+  return fields.map((field) => {
+    const text = Object.hasOwn(texts, field.key) ? texts[field.key] : undefined;
+    return typeof text === 'string' ? { ...field, text } : field;
   });
 }
 

@@ -1,12 +1,15 @@
 // Renders the form for editing the arguments of a call before it runs, with validation messages.
 import { useId, useState, type FormEvent } from 'react';
-import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
+import { draftOf, fieldsOf, readFields, withDraft, type EditField } from './edit-fields.ts';
+import { useDraft } from '../../kit/use-draft.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
 import { t } from '../../kit/t.ts';
 import './approval-form.css';
 
 interface EditFormProps {
+  /** Id under which the edited fields are stored until they are sent. */
+  readonly draftId: string;
   readonly args: unknown;
   /** The server's error for the most recently submitted arguments. */
   readonly refusal: string | undefined;
@@ -15,15 +18,18 @@ interface EditFormProps {
   readonly onCancel: () => void;
 }
 
-export function EditForm({ args, refusal, isBusy, onApprove, onCancel }: EditFormProps) {
+export function EditForm({ draftId, args, refusal, isBusy, onApprove, onCancel }: EditFormProps) {
   const id = useId();
-  const [fields, setFields] = useState(() => fieldsOf(args));
+  const [draft, setDraft] = useDraft(draftId);
+  const [fields, setFields] = useState(() => withDraft(fieldsOf(args), draft));
   const [refused, setRefused] = useState<readonly EditField[]>();
   const read = readFields(fields);
   const problem = 'problem' in read ? read.problem : refused === fields ? refusal : undefined;
 
   function change(key: string, text: string): void {
-    setFields(fields.map((field) => (field.key === key ? { ...field, text } : field)));
+    const changed = fields.map((field) => (field.key === key ? { ...field, text } : field));
+    setFields(changed);
+    setDraft(draftOf(changed));
   }
 
   function onSubmit(event: FormEvent): void {

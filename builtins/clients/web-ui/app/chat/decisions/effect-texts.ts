@@ -26,9 +26,15 @@ export function describeEffects(effects: readonly string[]): EffectTexts[] {
   return [...described.filter(({ stays }) => stays !== undefined), ...described.filter(({ stays }) => stays === undefined)];
 }
 
+/** Returns whether approving applies the changes of the preview. After a failed preview, or if the call was edited, it runs the call. */
+export function appliesPreview({ rehearsal }: Pick<Approval, 'rehearsal'>, isEdited: boolean): boolean {
+  return !isEdited && rehearsal?.state === 'ready' && rehearsal.ok !== false;
+}
+
 /** Returns whether undo can restore everything that the call may change; a preview is applied exactly as shown. */
-export function canUndo({ rehearsal, effects }: Pick<Approval, 'rehearsal' | 'effects'>): boolean {
-  return rehearsal?.state === 'ready' || (effects.length > 0 && effects.every((effect) => effect === 'read' || effect === 'write'));
+export function canUndo(approval: Pick<Approval, 'rehearsal' | 'effects'>, isEdited: boolean): boolean {
+  const { effects } = approval;
+  return appliesPreview(approval, isEdited) || (effects.length > 0 && effects.every((effect) => effect === 'read' || effect === 'write'));
 }
 
 /** Describes an effect that a newer server reports and this page does not recognise. */

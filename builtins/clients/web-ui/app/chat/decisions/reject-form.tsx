@@ -1,19 +1,22 @@
 // Renders the form for denying a call, with a reason for the model.
-import { useId, useState, type FormEvent } from 'react';
+import { useId, type FormEvent } from 'react';
+import { useDraft } from '../../kit/use-draft.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
 import { t } from '../../kit/t.ts';
 import './approval-form.css';
 
 interface RejectFormProps {
+  /** Id under which the reason is stored until the denial is sent. */
+  readonly draftId: string;
   readonly isBusy: boolean;
   readonly onReject: (reason: string) => void;
   readonly onCancel: () => void;
 }
 
-export function RejectForm({ isBusy, onReject, onCancel }: RejectFormProps) {
+export function RejectForm({ draftId, isBusy, onReject, onCancel }: RejectFormProps) {
   const id = useId();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useDraft(draftId);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
