@@ -23,6 +23,9 @@ test('edits and resends a message by keyboard, switches between its versions and
   expect(await field.inputValue()).toBe('two');
   expect(await axeFaults(page)).toEqual([]);
   await field.fill('two, but better');
+  await page.reload();
+  expect(await field.inputValue()).toBe('two, but better');
+  await field.focus();
   await page.keyboard.press('Enter');
   await reads(page, 'Another answer.');
   await isIdle(page);

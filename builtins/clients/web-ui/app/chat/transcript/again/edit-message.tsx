@@ -8,20 +8,25 @@ import { isComposing } from '../../../kit/composing.ts';
 interface EditMessageProps {
   readonly text: string;
   readonly isBusy: boolean;
+  /** Whether the form was opened by the user just now, so that it takes the focus. */
+  readonly isNew: boolean;
+  /** Whether the message can be sent; while a turn is running it cannot. */
+  readonly isReady: boolean;
   readonly onText: (text: string) => void;
   readonly onCancel: () => void;
   readonly onSend: () => void;
 }
 
-export function EditMessage({ text, isBusy, onText, onCancel, onSend }: EditMessageProps) {
+export function EditMessage({ text, isBusy, isNew, isReady, onText, onCancel, onSend }: EditMessageProps) {
   const field = useAutoGrow(text);
   const id = useId();
   useEffect(() => {
     const element = field.current;
+    if (!isNew) return;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
-  }, [field]);
-  const canSend = text.trim() !== '' && !isBusy;
+  }, [field, isNew]);
+  const canSend = text.trim() !== '' && isReady && !isBusy;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {

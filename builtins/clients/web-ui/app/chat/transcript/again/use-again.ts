@@ -9,8 +9,8 @@ import { t } from '../../../kit/t.ts';
 
 export interface Again {
   readonly isBusy: boolean;
-  /** Never rejects: errors are shown in the chat. @param text new text of the message; default: unchanged */
-  run(turnId: string, text?: string): Promise<void>;
+  /** Returns whether the message was sent. Never rejects: errors are shown in the chat. @param text new text of the message; default: unchanged */
+  run(turnId: string, text?: string): Promise<boolean>;
 }
 
 /** Returns the action that repeats a turn; `undefined` if the user lacks the right or a turn is running. */
@@ -27,8 +27,10 @@ export function useAgain(): Again | undefined {
       setBusy(true);
       try {
         goTo({ page: 'chat', id: await branch(client, chat, turnId, text) });
+        return true;
       } catch (fault) {
         chat.note(t('The message could not be resent: {fault}', { fault: messageOf(fault) }));
+        return false;
       } finally {
         setBusy(false);
       }

@@ -5,6 +5,7 @@ import { ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
+import { useDraft } from '../../../kit/use-draft.ts';
 import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryTools } from '../../../points/entry-tools.tsx';
 import { usePermission } from '../../../points/use-permission.ts';
@@ -14,16 +15,29 @@ import { useAgain } from './use-again.ts';
 import { t } from '../../../kit/t.ts';
 import './again.css';
 
+/** First character of the draft of an edited message, so that the form stays open while its field is empty. */
+const opened = '=';
+
 export function UserActions({ entry }: { readonly entry: UserEntry }) {
   const { id, text, turnId, state, isSteer, origin } = entry;
-  const [draft, setDraft] = useStoredState<string | undefined>(`edit:${id}`, undefined);
   const again = useAgain();
   const chat = use(ChatContext);
+  const [draft, setDraft] = useDraft(`edit:${chat?.chatId ?? ''}:${id}`);
+  const [isNew, setNew] = useState(false);
   if (!chat) return null;
-  const canEdit = again && turnId !== undefined && state === 'accepted' && isSteer !== true && !origin;
-  if (draft !== undefined && canEdit) {
+  const isEditable = turnId !== undefined && state === 'accepted' && isSteer !== true && !origin;
+  if (draft !== '' && isEditable) {
+    const edited = draft.slice(opened.length);
     return (
-      <EditMessage text={draft} isBusy={again.isBusy} onText={setDraft} onCancel={() => setDraft(undefined)} onSend={() => void again.run(turnId, draft)} />
+      <EditMessage
+        text={edited}
+        isBusy={again?.isBusy ?? false}
+        isNew={isNew}
+        isReady={again !== undefined}
+        onText={(next) => setDraft(opened + next)}
+        onCancel={() => setDraft('')}
+        onSend={() => void again?.run(turnId, edited).then((isSent) => isSent && setDraft(''))}
+      />
     );
   }
   return (
@@ -31,8 +45,15 @@ export function UserActions({ entry }: { readonly entry: UserEntry }) {
       {turnId !== undefined && <Ways chat={chat} entryId={id} turnId={turnId} />}
       {state === 'queued' && turnId !== undefined && <TakeBack chat={chat} turnId={turnId} text={text} />}
       {text !== '' && <CopyButton text={() => text} />}
-      {canEdit && (
-        <button type="button" className="quiet-button" onClick={() => setDraft(text)}>
+      {again && isEditable && (
+        <button
+          type="button"
+          className="quiet-button"
+          onClick={() => {
+            setNew(true);
+            setDraft(opened + text);
+          }}
+        >
           <Pencil size={14} aria-hidden />
           <span>{t('Edit')}</span>
         </button>
