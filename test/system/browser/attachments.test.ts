@@ -31,6 +31,11 @@ test('sends a dropped and a pasted image with the message', async () => {
   await waiting(page, 'dropped.png').waitFor();
   await give(page, 'paste', 'pasted.png');
   await waiting(page, 'pasted.png').waitFor();
+  // Another page unmounts the composer.
+  await page.evaluate(() => (location.hash = '#/plugins'));
+  await page.getByRole('heading', { name: 'Plugins' }).waitFor();
+  await page.goBack();
+  await waiting(page, 'pasted.png').waitFor();
   await say(page, 'what is this?');
   await reads(page, 'I see two pictures.');
   const { body } = await model.request(0);

@@ -1,6 +1,9 @@
 // Manages the attachments of the next message of each chat.
-import type { Attachment } from 'agent-harness/client';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Attachment, Client } from 'agent-harness/client';
+import { useCallback, useMemo, useState } from 'react';
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { perObject } from '../../kit/per-object.ts';
+import { createValue, type ValueStore } from '../../kit/value-store.ts';
 import { chooseFiles, mimeTypeOf } from './attachment-limits.ts';
 import { t } from '../../kit/t.ts';
 
@@ -27,25 +30,35 @@ type ByChat = Readonly<Record<string, readonly PickedAttachment[]>>;
 const none: readonly PickedAttachment[] = [];
 const silence: readonly string[] = [];
 
+/** Outlives the composer, which is unmounted while another page is open. */
+const attached = perObject<Client, ValueStore<ByChat>>('attachments', () => createValue({}));
+
 export function useAttachments(chatId: string): Attachments {
-  const [byChat, setByChat] = useState<ByChat>({});
+  const store = attached(useClient());
+  const byChat = useStore(store);
   const [problems, setProblems] = useState<readonly string[]>(silence);
   const items = byChat[chatId] ?? none;
-  useRevoking(byChat);
 
-  const drop = useCallback((isDropped: (item: PickedAttachment) => boolean) => {
-    setByChat((now) => Object.fromEntries(Object.entries(now).map(([id, all]) => [id, all.filter((item) => !isDropped(item))])));
-  }, []);
+  const drop = useCallback(
+    (isDropped: (item: PickedAttachment) => boolean) => {
+      const before = Object.entries(store.get());
+      store.set(Object.fromEntries(before.map(([id, all]) => [id, all.filter((item) => !isDropped(item))])));
+      for (const item of before.flatMap(([, all]) => all)) if (item.previewUrl !== undefined && isDropped(item)) URL.revokeObjectURL(item.previewUrl);
+    },
+    [store],
+  );
 
   return useMemo(
     () => ({
       items,
       problems,
       add(files) {
-        const choice = chooseFiles(items, files);
+        const now = store.get();
+        const before = now[chatId] ?? none;
+        const choice = chooseFiles(before, files);
         const added = choice.taken.map(pick);
         setProblems(choice.problems);
-        setByChat((now) => ({ ...now, [chatId]: [...(now[chatId] ?? none), ...added] }));
+        store.set({ ...now, [chatId]: [...before, ...added] });
         for (const item of added) {
           item.dataUrl.catch(() => {
             drop((one) => one.id === item.id);
@@ -59,11 +72,11 @@ export function useAttachments(chatId: string): Attachments {
       },
       clear() {
         setProblems(silence);
-        setByChat((now) => ({ ...now, [chatId]: none }));
+        drop((item) => items.includes(item));
       },
       dismiss: () => setProblems(silence),
     }),
-    [items, problems, chatId, drop],
+    [store, items, problems, chatId, drop],
   );
 }
 
@@ -94,15 +107,4 @@ function readDataUrl(file: File, mimeType: string): Promise<string> {
     };
     reader.readAsDataURL(file);
   });
-}
-
-/** Revokes the preview URLs of removed attachments, and all of them when the component unmounts. */
-function useRevoking(byChat: ByChat): void {
-  const shown = useRef(new Set<string>());
-  useEffect(() => {
-    const needed = new Set(Object.values(byChat).flatMap((all) => all.flatMap((item) => item.previewUrl ?? [])));
-    for (const url of shown.current) if (!needed.has(url)) URL.revokeObjectURL(url);
-    shown.current = needed;
-  }, [byChat]);
-  useEffect(() => () => shown.current.forEach((url) => URL.revokeObjectURL(url)), []);
 }
