@@ -139,6 +139,13 @@ test('keeps the target row in view while rows are measured or prepended, until t
   expect(list.placeOf(key)).toBe(seen);
 });
 
+test('shows the beginning of a target row that turns out to be longer than its estimate', () => {
+  const list = createList(hundred);
+  list.writer.toRow('r99');
+  list.layOut(() => list.state.rows.forEach((row) => row.key === 'r99' && (row.height = 2_000)));
+  expect([list.placeOf('r99'), list.writer.get()]).toEqual([167, true]);
+});
+
 test('treats a target row near the end as the end, and stays in place when the anchor row is removed', () => {
   const list = createList(hundred);
   list.writer.toRow('r99');

@@ -1,7 +1,10 @@
 // Computes the scroll position of the message list from its anchor: the end of the list, or a row. Pure.
 
-/** Where the list is anchored. `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
-export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number };
+/**
+ * Where the list is anchored. `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down.
+ * `isTarget`: the list jumped to the row, which stays the anchor near the end, because its height may still be an estimate.
+ */
+export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number; readonly isTarget?: true };
 
 /** The current layout of the list, in pixels. */
 export interface View {
@@ -36,8 +39,9 @@ export function next(anchor: Anchor, input: Input): Anchor {
     case 'to-end':
       return end;
     case 'to-row':
-      return { at: 'row', key: input.key, offset: -Math.round(input.viewport / 3) };
+      return { at: 'row', key: input.key, offset: -Math.round(input.viewport / 3), isTarget: true };
     case 'layout': {
+      if (anchor.at === 'row' && anchor.isTarget) return anchor;
       const top = topOf(anchor, input.view);
       return top !== undefined && isNearEnd(top, input.view) ? end : anchor;
     }
@@ -65,7 +69,8 @@ function topOf(anchor: Anchor, view: View): number | undefined {
   return top === undefined ? undefined : top + anchor.offset;
 }
 
-function isNearEnd(offset: number, { size, viewport }: View): boolean {
+/** Returns whether the offset is at the end, or so close that it counts as the end. */
+export function isNearEnd(offset: number, { size, viewport }: Pick<View, 'size' | 'viewport'>): boolean {
   return size - viewport - offset <= near;
 }
 

@@ -1,6 +1,6 @@
 // Scrolls the message list: restores its anchor after each layout, and treats other scroll positions as set by the reader. No other code scrolls the list.
 import type { Store } from 'agent-harness/client';
-import { end, isElsewhere, next, offsetOf, type Anchor, type Input, type View } from './anchor.ts';
+import { end, isElsewhere, isNearEnd, next, offsetOf, type Anchor, type Input, type View } from './anchor.ts';
 
 /** The interface through which the writer uses the list. */
 export interface ScrollPort {
@@ -31,9 +31,10 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
     anchor = next(anchor, input);
   }
 
-  function notify(): void {
-    if (isAway === (anchor.at === 'row')) return;
-    isAway = anchor.at === 'row';
+  function notify(view: View): void {
+    const isAwayNow = anchor.at === 'row' && !isNearEnd(port.offset(), view);
+    if (isAway === isAwayNow) return;
+    isAway = isAwayNow;
     for (const listener of listeners) listener();
   }
 
@@ -41,7 +42,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
     const wanted = offsetOf(anchor, view);
     if (wanted !== undefined && isElsewhere(port.offset(), wanted)) port.scrollTo(wanted);
     written = port.offset();
-    notify();
+    notify(view);
   }
 
   function withView(work: (view: View) => void): void {
@@ -66,7 +67,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
       withView((view) => {
         take({ kind: 'scroll', offset, written, view });
         written = offset;
-        notify();
+        notify(view);
       }),
     laidOut,
     // Until the expanded content has been laid out, the reader does not count as away from the end.
