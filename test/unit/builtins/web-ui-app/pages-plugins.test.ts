@@ -34,6 +34,13 @@ test('finds plugins by id, displayed text and contributions', () => {
   expect(names(filterPlugins([...all, bent], 'no known', english))).toEqual(['bent']);
 });
 
+test('keeps a found plugin in its place when it is switched off, also if only its contributions match', () => {
+  const known = new Map([['chats', chats.adds]]);
+  const off: PluginRow = { ...chats, state: 'disabled', adds: [] };
+  expect(names(filterPlugins([chats, shell], 's', english))).toEqual(names(filterPlugins([shell, chats], 's', english)));
+  expect(names(filterPlugins([off], 'post /api/chats', english, known))).toEqual(['chats']);
+});
+
 test('sorts each plugin into one section and lists plugins with problems first', () => {
   const own: PluginRow = { name: 'dice', origin: 'user', state: 'active', bootMs: 1, adds: [] };
   const quarantined: PluginRow = { ...own, name: 'bad-luck', state: 'disabled', reason: 'failed again and again' };

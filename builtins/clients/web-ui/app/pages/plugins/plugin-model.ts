@@ -23,15 +23,26 @@ export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
   child: 'Isolated in a child process',
 });
 
-/** @param query words that must all occur in the displayed texts of a plugin, its id, or its contributions */
-export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginTexts): PluginRow[] {
+/** Contributions of plugins by name. The server reports none for a disabled plugin, so the page keeps the last known ones. */
+export type KnownAdditions = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Returns the matching plugins in an order that does not depend on their state, so that a row does not move or vanish when it is toggled.
+ * @param query words that must all occur in the displayed texts of a plugin, its id, or its contributions
+ */
+export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginTexts, known: KnownAdditions = new Map()): PluginRow[] {
   const wanted = query.toLowerCase().split(/\s+/);
-  return plugins.filter((plugin) => {
+  return byTitle(plugins, words).filter((plugin) => {
     const { name, reason = '', warnings = [], adds } = plugin;
     const { title, about = '' } = describePlugin(plugin, words);
-    const text = [name, title, about, reason, ...warnings, ...adds].join('\n').toLowerCase();
+    const text = [name, title, about, reason, ...warnings, ...adds, ...(known.get(name) ?? [])].join('\n').toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
+}
+
+function byTitle(plugins: readonly PluginRow[], words: PluginWords): PluginRow[] {
+  const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
+  return plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
 }
 
 export interface PluginSections {
@@ -43,8 +54,7 @@ export interface PluginSections {
 
 /** Assigns each plugin to one section and sorts it by title. A disabled plugin keeps its position, so that its row does not move when toggled. */
 export function sortPlugins(plugins: readonly PluginRow[], words: PluginTexts): PluginSections {
-  const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
-  const sorted = plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
+  const sorted = byTitle(plugins, words);
   const [locked, open] = [sorted.filter(({ state }) => state === 'locked'), sorted.filter(({ state }) => state !== 'locked')];
   const [troubled, calm] = [open.filter(isTroubled), open.filter((plugin) => !isTroubled(plugin))];
   const isOwn = ({ origin }: PluginRow): boolean => origin === 'user' || origin === 'bundle';

@@ -23,8 +23,10 @@ const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
 export function PluginsPage() {
   const client = useClient();
   const spoken = useStore(language);
+  const [known] = useState(() => new Map<string, readonly string[]>());
   const loaded = useLoaded(`plugins ${spoken}`, async (signal) => {
     const [reply, words] = await Promise.all([client.call('GET /api/plugins', { signal }), loadPluginTexts(spoken)]);
+    for (const { name, adds } of reply.plugins) if (adds.length > 0) known.set(name, adds);
     return { ...reply, words };
   });
   const [query, setQuery] = useState('');
@@ -69,7 +71,7 @@ export function PluginsPage() {
             {query.trim() === '' ? (
               <PluginSectionList plugins={plugins} words={words} list={list} />
             ) : (
-              <FoundPlugins plugins={filterPlugins(plugins, query.trim(), words)} words={words} list={list} />
+              <FoundPlugins plugins={filterPlugins(plugins, query.trim(), words, known)} words={words} list={list} />
             )}
           </>
         )}
