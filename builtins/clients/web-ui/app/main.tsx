@@ -3,6 +3,7 @@ import './kit/set-nonce.ts';
 import './kit/tokens.css';
 import './kit/base.css';
 import { createClient } from 'agent-harness/client';
+import { messageOf } from '#lib/errors';
 import { createRoot } from 'react-dom/client';
 import { catalogues } from 'virtual:catalogues';
 import { App } from './app.tsx';
@@ -51,5 +52,13 @@ function ownToken(): string | undefined {
   return given ?? localStorage.getItem('token') ?? undefined;
 }
 
-if (isServerRemote()) void serverTransport().then(start);
+/** Reports that the page has no transport to its server. */
+function showFault(fault: unknown): void {
+  const line = document.createElement('p');
+  line.setAttribute('role', 'alert');
+  line.textContent = messageOf(fault);
+  document.getElementById('root')?.replaceChildren(line);
+}
+
+if (isServerRemote()) void serverTransport().then(start, showFault);
 else void start(undefined);

@@ -18,15 +18,17 @@ export const isServerRemote = (): boolean => nameOf() !== undefined;
 
 let opened: Promise<ServerTransport | undefined> | undefined;
 
-/** Opens the transport once; `undefined` if the server serves the page itself or the transport is unknown. */
+/** Opens the transport once; `undefined` if the server serves the page itself. Rejects if this version of the page does not contain the transport. */
 export function serverTransport(): Promise<ServerTransport | undefined> {
   return (opened ??= openServerTransport());
 }
 
 async function openServerTransport(): Promise<ServerTransport | undefined> {
   const name = nameOf();
-  const load = name === undefined ? undefined : Object.entries(transports).find(([path]) => path.endsWith(`/${name}/phone/server-transport.ts`))?.[1];
-  return load ? (await load()).openServerTransport() : undefined;
+  if (name === undefined) return undefined;
+  const load = Object.entries(transports).find(([path]) => path.endsWith(`/${name}/phone/server-transport.ts`))?.[1];
+  if (!load) throw new Error(`This page does not contain the transport “${name}” to its server. Update the server, then open the link again.`);
+  return (await load()).openServerTransport();
 }
 
 /** Returns `localStorage` with a prefix before each key. */
