@@ -26,12 +26,14 @@ test('recognizes file references in text', () => {
 });
 
 test('summarizes tool calls in words', () => {
-  const call = (icon: string, path: string, name = 'tool'): never => ({ icon, name, args: { path } }) as never;
+  const call = (icon: string, path: string, name = 'tool', state = 'ok'): never => ({ icon, name, args: { path }, state }) as never;
   expect(summarizeCalls([call('file-edit', 'src/app.js')])).toBe('Edited app.js');
   expect(summarizeCalls([call('file', 'a'), call('file', 'b'), call('file', 'b'), call('terminal', ''), call('search', ''), call('search', '')])).toBe(
     'Viewed 2 files, ran 1 command, searched 2 times',
   );
   expect(summarizeCalls([call('brain', '', 'remember'), call('brain', '', 'remember')])).toBe('Remember 2 times');
+  const denied = [call('terminal', '', 'run', 'denied'), call('terminal', '', 'run', 'waiting')];
+  expect([summarizeCalls(denied), summarizeCalls([...denied, call('terminal', '')])]).toEqual(['2 commands', 'Ran 1 command']);
 });
 
 test('splits a diff into one diff per hunk', () => {

@@ -4,7 +4,9 @@ import { CallError } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
 import { useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
 import { oneRow, useMedia } from '../../kit/use-media.ts';
+import { useSelected } from '../../kit/use-selected.ts';
 import { t } from '../../kit/t.ts';
 
 interface SendButtonsProps {
@@ -51,8 +53,9 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
 
 function StopButton({ chat }: { readonly chat: OpenChat }) {
   const [isStopping, setStopping] = useState(false);
+  const isDown = useSelected(useClient().connection, ({ rest }) => rest === 'down');
   async function stop(): Promise<void> {
-    if (isStopping) return;
+    if (isStopping || isDown) return;
     setStopping(true);
     try {
       await chat.abort();
@@ -69,7 +72,7 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
       className="button icon composer-send"
       aria-label={isStopping ? t('Stopping…') : t('Stop')}
       title={t('Esc in the message field')}
-      aria-disabled={isStopping}
+      aria-disabled={isStopping || isDown}
       onClick={() => void stop()}
     >
       <Square size={14} aria-hidden className="composer-stop-icon" />

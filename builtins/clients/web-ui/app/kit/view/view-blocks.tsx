@@ -52,7 +52,7 @@ const blocks: { readonly [K in BlockKind]: ComponentType<Props<K>> } = {
       {block.fields.map(({ label, value, kind }, at) => (
         <div key={at}>
           <dt>{pluginText(label)}</dt>
-          <dd dir="auto">
+          <dd>
             <Value value={value} kind={kind} />
           </dd>
         </div>
@@ -112,7 +112,7 @@ function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props
                 {columns.map(({ kind }, at) => {
                   const value = <Value value={row.cells[at] ?? null} kind={kind} />;
                   return at === 0 ? (
-                    <th key={at} scope="row" dir="auto">
+                    <th key={at} scope="row">
                       <RowLink opens={row.opens} view={view}>
                         {value}
                       </RowLink>
@@ -166,9 +166,7 @@ function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }:
             <tbody>
               {labelTexts.map(({ long: label }, at) => (
                 <tr key={at}>
-                  <th scope="row" dir="auto">
-                    {label}
-                  </th>
+                  <th scope="row">{label}</th>
                   {series.map(({ values }, index) => (
                     <td key={index} className="number">
                       {valueOf(values[at] ?? 0)}

@@ -37,7 +37,7 @@ export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCard
       <h3 id={`${name}-title`}>{t('Provider')}</h3>
       <dl className="provider-card-facts">
         <div>
-          <dt>{t('Current model')}</dt>
+          <dt>{t('Inference')}</dt>
           <dd>{routeWords[provider.route] ?? provider.route}</dd>
         </div>
         <div>

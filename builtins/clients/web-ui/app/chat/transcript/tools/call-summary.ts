@@ -20,22 +20,30 @@ export function summarizeCalls(calls: readonly ToolEntry[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function wordsOf(group: string, calls: readonly ToolEntry[]): string {
+/** Names what the calls did; if none of them ran, for example because they were denied, only the objects of the calls. */
+function wordsOf(group: string, all: readonly ToolEntry[]): string {
+  const done = all.filter(hasRun);
+  const [calls, isDone] = done.length > 0 ? [done, true] : [all, false];
+  const places = placesText(calls, (count) => tn(count, '{count} file', '{count} files'));
+  const commands = tn(calls.length, '{count} command', '{count} commands');
+  const pages = tn(new Set(calls.map(placeOf)).size, '{count} page', '{count} pages');
   switch (group) {
     case 'change':
-      return t('edited {places}', { places: placesText(calls, (count) => tn(count, '{count} file', '{count} files')) });
+      return isDone ? t('edited {places}', { places }) : places;
     case 'look':
-      return t('viewed {places}', { places: placesText(calls, (count) => tn(count, '{count} file', '{count} files')) });
+      return isDone ? t('viewed {places}', { places }) : places;
     case 'search':
-      return t('searched {times}', { times: times(calls.length) });
+      return isDone ? t('searched {times}', { times: times(calls.length) }) : t('{count} calls', { count: calls.length });
     case 'run':
-      return t('ran {commands}', { commands: tn(calls.length, '{count} command', '{count} commands') });
+      return isDone ? t('ran {commands}', { commands }) : commands;
     case 'visit':
-      return t('visited {pages}', { pages: tn(new Set(calls.map(placeOf)).size, '{count} page', '{count} pages') });
+      return isDone ? t('visited {pages}', { pages }) : pages;
     default:
       return calls.length === 1 ? group : `${group} ${times(calls.length)}`;
   }
 }
+
+const hasRun = ({ state }: ToolEntry): boolean => state === 'ok' || state === 'failed' || state === 'running';
 
 /** Returns the name of a single file, or the number of several. */
 function placesText(calls: readonly ToolEntry[], counted: (count: number) => string): string {
