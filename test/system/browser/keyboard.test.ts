@@ -44,6 +44,25 @@ test('writes, sends and approves by keyboard only', async () => {
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
 });
 
+test('gives letters that are typed while the palette is loading to the palette', async () => {
+  const { page } = await visit();
+  await isIdle(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/palette-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('plug');
+  await page.keyboard.press('Enter');
+  release();
+  await expect.poll(() => page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').inputValue()).toBe('plug');
+  await page.keyboard.type('ins');
+  expect(await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').inputValue()).toBe('plugins');
+  expect(await page.locator('textarea[name="message"]').inputValue()).toBe('');
+});
+
 test('focuses the message field on load, after a new chat and after a dialog, and sends stray letters to it', async () => {
   const { page } = await visit();
   await isIdle(page);

@@ -1,7 +1,7 @@
 // Renders a modal dialog with its title, its content, and a close button.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type FormEvent, type ReactNode } from 'react';
 import { HostOnly } from './host-only.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 import { t } from './t.ts';
@@ -18,6 +18,12 @@ interface Props {
 
 export function Modal({ title, description, isPlain = false, onClose, children }: Props) {
   const returnFocus = useReturnFocus();
+  const isFilled = useRef(false);
+
+  function onInput({ target }: FormEvent): void {
+    if (target instanceof Element && target.matches('form :not([type="search"])')) isFilled.current = true;
+  }
+
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
@@ -25,7 +31,11 @@ export function Modal({ title, description, isPlain = false, onClose, children }
         <Dialog.Content
           className="modal"
           data-plain={isPlain || undefined}
+          onInput={onInput}
+          onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={returnFocus}
+          // A press beside the dialog must not discard a filled form.
+          onPointerDownOutside={(event) => isFilled.current && event.preventDefault()}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <div className={isPlain ? 'visually-hidden' : 'modal-head'}>
@@ -45,4 +55,17 @@ export function Modal({ title, description, isPlain = false, onClose, children }
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/**
+ * Focuses the first field of the opened dialog; without a field, the first control is focused. Does not select the text of the field, which the user may
+ * still be writing.
+ */
+function focusFirstField(event: Event): void {
+  const dialog = event.currentTarget instanceof Element ? event.currentTarget : undefined;
+  const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea):enabled, [role="combobox"]');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+  if (field.type === 'text') field.setSelectionRange(field.value.length, field.value.length);
 }

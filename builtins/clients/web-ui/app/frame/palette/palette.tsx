@@ -9,9 +9,10 @@ import { useSlashCommands, type SlashCommand } from './use-palette-commands.ts';
 import { t } from '../../kit/t.ts';
 import './palette.css';
 
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+/** @param typed text that was entered while the palette was loading */
+export function Palette({ typed, onClose }: { readonly typed: string; readonly onClose: () => void }) {
   const chat = use(ChatContext);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(typed);
   const [picked, pick] = useState<SlashCommand>();
   const { commands, run } = useSlashCommands(chat);
   // Closes the palette first; otherwise a dialog that the action opens would be closed.
