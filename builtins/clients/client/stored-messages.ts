@@ -17,6 +17,8 @@ export interface StoredMessages {
 }
 
 const key = 'outbox';
+/** Browsers store about 5 million characters per site. A longer text would block the page for seconds, only to be refused. */
+const maxFileChars = 5_000_000;
 
 export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
   /** Reads the stored messages each time, because another page may have written them. */
@@ -45,7 +47,8 @@ export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
       const at = read();
       const withIt = (one: StoredMessage): StoredMessage[] => (at.some(isIt) ? at.map((old) => (isIt(old) ? one : old)) : [...at, one]);
       const isIt = (old: StoredMessage): boolean => old.clientId === message.clientId;
-      if (write(withIt(message))) return true;
+      const fileChars = message.attachments.reduce((sum, { dataUrl }) => sum + dataUrl.length, 0);
+      if (fileChars <= maxFileChars && write(withIt(message))) return true;
       if (message.attachments.length > 0) write(withIt({ ...message, attachments: [], lostFiles: true }));
       return false;
     },

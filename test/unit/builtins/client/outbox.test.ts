@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CallError } from 'agent-harness/client';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxOptions } from '../../../../builtins/clients/client/outbox.ts';
 import type { Outgoing } from '../../../../builtins/clients/client/state.ts';
+import { storeMessages } from '../../../../builtins/clients/client/stored-messages.ts';
 import { type Harness, type Script } from '../../../helpers/in-process.ts';
 import { keepTexts, openChat, openClient, startServer, until, type Line } from './parts.ts';
 import { closeAfterTest } from '../../../helpers/close-after-test.ts';
@@ -145,6 +146,14 @@ it('keeps oversized attachments in memory only, and does not send the text witho
   await until(after.state, ({ isLoaded, entries }) => isLoaded && entries.length === 1);
   expect(after.state.get().entries).toMatchObject([{ text: 'with a big file', state: 'failed', problem: expect.stringContaining('too large') }]);
   expect(line.asked.some(({ key, body }) => key === 'POST /api/message' && body === '')).toBe(false);
+});
+
+it('does not serialize files that no browser can store', () => {
+  const written: string[] = [];
+  const texts = { getItem: () => null, setItem: (_key: string, text: string) => void written.push(text), removeItem: () => undefined };
+  const attachments = [{ name: 'big.bin', dataUrl: 'A'.repeat(5_000_001) }];
+  expect(storeMessages(texts).put({ clientId: 'c', chatId: 'k', text: 'with a big file', attachments, at: '', whenBusy: 'queue' })).toBe(false);
+  expect(written.map((text) => JSON.parse(text))).toMatchObject([[{ text: 'with a big file', attachments: [], lostFiles: true }]]);
 });
 
 it('sends one message per chat at a time, and other chats in parallel', async () => {

@@ -23,7 +23,7 @@ export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'failed')
     return (
       <p className="tool-peek-line" dir="auto">
-        {firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)), 300)}
+        {firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)).replace(/:\n+(?:- )?/, ': '), 300)}
       </p>
     );
   return null;
