@@ -40,7 +40,7 @@ export function filterPlugins(plugins: readonly PluginRow[], query: string, word
   });
 }
 
-function byTitle(plugins: readonly PluginRow[], words: PluginWords): PluginRow[] {
+function byTitle(plugins: readonly PluginRow[], words: PluginTexts): PluginRow[] {
   const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
   return plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
 }
