@@ -164,7 +164,7 @@ test('applies a run cut off at any step completely or not at all after a restart
     outcomes.add(isApplied ? 'whole' : 'nothing');
     if (isApplied) {
       expect((await world.list()).map(({ key }) => key).sort(), `after ${steps} steps`).toEqual(['editor', 'sister']);
-      expect(run).toMatchObject({ state: 'done', counts: { storedNotes: 2, deleted: 1 } });
+      expect(run).toMatchObject({ state: 'done', counts: { kept: 2, deleted: 1 } });
       await world.undo();
       expect(JSON.stringify(await storedNotes(world))).toBe(JSON.stringify(before));
     } else expect(['failed', undefined]).toContain(run?.state);

@@ -118,7 +118,7 @@ test.for([
   [`{ hosts: ['https://example.org'] }`, 'Write a host as'],
   [`{ read: ['../up'] }`, 'Start the path with / or ~/'],
   [`{ memoryMb: 1e9 }`, 'a whole number from 32 to 1024'],
-  [`{ everything: true }`, 'manifest.capabilities.everything is not known'],
+  [`{ everything: true }`, 'manifest.capabilities.everything is unknown'],
   [`'all'`, 'must be an object'],
 ])('refuses a plugin with the capabilities %s and names the fault', async ([capabilities, reason]) => {
   await makePlace();

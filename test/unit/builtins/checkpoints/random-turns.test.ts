@@ -27,11 +27,16 @@ beforeAll(async () => {
   await world.reminders(['kept']);
 });
 
+/** Reads the saved value: a setting that a turn changed takes effect only after the end of the turn. */
+async function savedSetting(): Promise<unknown> {
+  return (await world.harness.kernel.resolve('settings').saved(['AGENT_MAX_ROUNDS']))['AGENT_MAX_ROUNDS'];
+}
+
 async function read(): Promise<Values> {
   return {
     ...{ 'a.txt': await world.file('a.txt'), 'b.txt': await world.file('b.txt'), 'counter a': world.counter('a'), 'counter b': world.counter('b') },
     ...{ 'note x': await world.note('x'), 'note y': await world.note('y'), reminders: await world.reminders() },
-    ...{ setting: await world.setting('AGENT_MAX_ROUNDS'), plan: await world.plan(), living: await world.living() },
+    ...{ setting: await savedSetting(), plan: await world.plan(), living: await world.living() },
   };
 }
 
