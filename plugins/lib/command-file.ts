@@ -22,6 +22,8 @@ export function isCommandName(name: string): boolean {
   return commandName.test(name);
 }
 
+const textIn = (field: unknown): string => (typeof field === 'string' ? field : '');
+
 /** Parses a command file. Returns the reason, as a sentence, if the file is invalid. */
 function readCommandFile(path: string, text: string): CommandFile | string {
   const name = basename(path, '.md').toLowerCase().replace(/[_ ]/g, '-');
@@ -30,14 +32,15 @@ function readCommandFile(path: string, text: string): CommandFile | string {
   const read = readFrontMatter(text.replaceAll('\r\n', '\n'));
   if (typeof read === 'string' && read !== 'has no front matter') return `${path} ${read}.`;
   const { fields, body } = typeof read === 'string' ? { fields: none, body: text } : read;
-  if (body.trim() === '') return `${path} is empty.`;
+  const start = oneLine(firstLine(body.trim()), 200) || oneLine(body, 200);
+  if (start === '') return `${path} is empty.`;
   const { description, 'argument-hint': hint } = fields;
-  const usage = Array.isArray(hint) ? `[${hint.join(' ')}]` : hint;
+  const usage = oneLine(Array.isArray(hint) ? `[${hint.join(' ')}]` : textIn(hint), 100);
   return {
     path,
     name,
-    summary: oneLine(typeof description === 'string' && description.trim() !== '' ? description : firstLine(body.trim()), 200),
-    ...(typeof usage === 'string' && usage.trim() !== '' ? { usage: oneLine(usage, 100) } : {}),
+    summary: oneLine(textIn(description), 200) || start,
+    ...(usage === '' ? {} : { usage }),
     text: body.trim(),
   };
 }

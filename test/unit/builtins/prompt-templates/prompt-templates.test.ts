@@ -78,6 +78,16 @@ test('creates, changes, renames and deletes templates and keeps unknown front ma
   expect((await turn('/digest a')).answer).toContain("There is no command '/digest'");
 });
 
+test('uses the next visible text as the summary of a command file whose description or first line has only invisible characters', async () => {
+  const invisible = '\u202e\ufeff ';
+  await put(own('described.md'), `---\ndescription: "${invisible}"\nargument-hint: "${invisible}"\n---\nSay hello.\n`);
+  await put(own('begun.md'), `${invisible}\u200e\nSay hello.\n`);
+  await put(own('blank.md'), `---\ndescription: Says nothing\n---\n${invisible}\u200e\n`);
+  expect(await command('described')).toEqual({ name: 'described', summary: 'Say hello.' });
+  expect(await command('begun')).toMatchObject({ summary: 'Say hello.' });
+  expect((await prompts()).leftOut).toEqual(['prompts/blank.md is empty.']);
+});
+
 test('prefixes a template whose name is taken and lists rejected files with a reason', async () => {
   await put(own('help.md'), 'Help me.');
   await put(own('empty.md'), '  ');
