@@ -21,7 +21,7 @@ const soaks = {
   kills: {
     covers: 'the server, a control plane or a store is killed at every step of a write; after the next start nothing acknowledged is lost, half or doubled',
     files: ['test/soak/kills'],
-    env: { KILLS: count(20), ROUNDS: count(4), SPEECH_KILLS: count(20), PERSONA_KILLS: 'all' },
+    env: { KILLS: count(20), ROUNDS: count(4), SPEECH_KILLS: count(20), PERSONA_KILLS: scale < 1 ? 'sample' : 'all' },
   },
   undo: {
     covers: 'random turns over files, notes, persona, plan, settings and plugin state, changed by hand in between, are undone; the result equals a model',
