@@ -34,7 +34,7 @@ let client: FuzzClient;
 let folders: string[];
 let document: any;
 let operations: Operation[];
-const ids: Record<string, string[]> = { chat: [], turn: [] };
+const ids: Record<string, string[]> = { chat: [], turn: [], work: [] };
 const checkError = new Ajv2020({ strict: false }).compile({
   type: 'object',
   required: ['error'],
@@ -56,6 +56,7 @@ const checkError = new Ajv2020({ strict: false }).compile({
 
 beforeAll(async () => {
   folders = await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `fuzz-${name}-`))));
+  ids['work'] = folders.slice(1);
   model = await startScriptedModel(() => ({ text: ['Well ', 'then.'] }));
   // No browser exists at that path, so no window is opened.
   const browser = { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' };

@@ -4,13 +4,13 @@ import { encode, nastyJson, nastyText, oddHeaders, oddQuery } from './fuzz-value
 
 export interface FuzzRequest {
   readonly method: string;
-  /** Path with query. `@chat0` … `@chat7` and `@turn0` … `@turn7` stand for ids that exist when the request is sent. */
+  /** Path with query. `@chat0` … `@chat7` and `@turn0` … `@turn7` stand for ids that exist when the request is sent, `@work0` for the workspace. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-export const fuzzIds = /@(chat|turn)([0-7])/g;
+export const fuzzIds = /@(chat|turn|work)([0-7])/g;
 
 const id = (kind: string): fc.Arbitrary<string> => fc.oneof({ weight: 8, arbitrary: fc.nat(7).map((n) => `@${kind}${n}`) }, nastyText);
 
@@ -27,7 +27,7 @@ function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitra
       // Prevents started programs and external requests.
       if (name === 'command') return fc.constantFrom('no-such-program', '', '/dev/null', '../no-such-program', 'no such\nprogram');
       if (/url$/i.test(name)) return fc.constantFrom('http://127.0.0.1:9/x', 'file:///etc/passwd', 'no address', 'ftp://127.0.0.1/', '//127.0.0.1:9');
-      if (name === 'workspaceRoot') return fc.oneof(fc.constantFrom('/tmp', '/dev/null', '/proc/self'), nastyText);
+      if (name === 'workspaceRoot') return fc.oneof(fc.constantFrom('@work0', '/dev/null', '/proc/self'), nastyText);
       if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
       const { minLength = 0, maxLength = 100_000 } = schema;
       return fc
