@@ -6,7 +6,7 @@ import { logTool, quiet, roundsScript, stability, toolFact, unpaired, userFact }
 const open = useAgentBench(() => quiet);
 
 test.each([
-  ['chat-completions', 300, 36_000],
+  ['chat-completions', 300, 30_000],
   ['messages', 150, 16_000],
 ])('keeps a long turn within its context without losing a fact, over %s in %i rounds', async (wire, rounds, limit) => {
   const model = await startScriptedModel(roundsScript(rounds));
