@@ -105,7 +105,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       // External link targets are read-only in both cases and not compared.
       await compare(setup, `${script.replaceAll('/etc/passwd', 'nowhere')}\ntrue`);
     }
-  }, 120_000);
+  }, 600_000);
 
   test('reports any concurrent change and applies nothing', async () => {
     const changes: [string, string][] = [

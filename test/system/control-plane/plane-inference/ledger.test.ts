@@ -21,7 +21,7 @@ beforeAll(async () => {
   ledger = createLedger(database, () => 600_000);
   const [row] = await database.query<{ id: number }>(`insert into inference_price (model, valid_from, price) values ('m', now(), '{}') returning id`);
   priceId = row?.id ?? 0;
-}, 30_000);
+});
 afterAll(async () => {
   if (other !== plane) await other.close();
   await plane.close();
