@@ -6,21 +6,24 @@ const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
 
 // In CI, a failed test is run once more and listed, because it shows a fault in the product or in the test. A soak, which sets a seed, is not retried.
-const retry = process.env['CI'] === undefined || process.env['SEED'] !== undefined ? 0 : 1;
+const isSoak = process.env['SEED'] !== undefined;
+const retry = process.env['CI'] === undefined || isSoak ? 0 : 1;
+/** A soak raises the counts of the tests of all tiers. */
+const soakTimeoutMs = 600_000;
 
 /**
  * Defines one tier of tests, whose files are in the folder of that name. Test files of a worker share imported modules (`isolate: false`), because product
  * modules have no global state. The timeout only ends tests that hang.
  */
-const tier = (name: string, testTimeout: number, setup: string) => ({
+const tier = (name: string, timeoutMs: number, setup: string) => ({
   resolve,
   ssr,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     globalSetup: [`test/helpers/${setup}.ts`],
-    testTimeout,
-    hookTimeout: testTimeout,
+    testTimeout: isSoak ? soakTimeoutMs : timeoutMs,
+    hookTimeout: isSoak ? soakTimeoutMs : timeoutMs,
     expect: { poll: { timeout: 20_000 } },
     retry,
     isolate: false,
@@ -40,7 +43,7 @@ export default defineConfig({
       tier('smoke', 120_000, 'build-once'),
       tier('unit', 60_000, 'build-threads'),
       tier('system', 120_000, 'build-once'),
-      tier('soak', 600_000, 'build-once'),
+      tier('soak', soakTimeoutMs, 'build-once'),
     ],
   },
 });
