@@ -1,5 +1,4 @@
 // Applies an isolated plugin's registrations, received as data, to its registry, and undoes some or all of them.
-import { deserialize } from 'node:v8';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -7,7 +6,7 @@ import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';
 import { dataOf, guarded, refuseAtOnce, refuseProductPath, type ServerNames } from './allowed-contributions.ts';
 import type { PluginFaultKind } from './quarantine.ts';
-import { decode, heldIdOf, refuseOversized, type Held } from './rpc-codec.ts';
+import { decode, heldIdOf, parseMessage, type Held } from './rpc-codec.ts';
 
 export interface AppliedParts {
   readonly manifest: PluginManifest;
@@ -29,7 +28,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   const made = new Map<number, Disposable>();
   /** Handle of the last registration during startup; later registrations belong to the run. */
   let lastOfStart = Infinity;
-  let taken: Uint8Array | undefined;
+  let taken: string | undefined;
   let behind = 0;
 
   /** Applies one registration. Throws if the registration is not allowed. */
@@ -83,16 +82,15 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   return {
     take,
     /**
-     * Applies all registrations of a start; registrations made later are undone when the run ends. @param bytes serialized registrations, as the child sent
-     * them
+     * Applies all registrations of a start; registrations made later are undone when the run ends. @param text the registrations, as the child sent them
      */
-    takeAll(bytes: Uint8Array, registered: readonly Registration[]): void {
+    takeAll(text: string, registered: readonly Registration[]): void {
       lastOfStart = Infinity;
       registered.forEach(take);
       lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
-      taken = bytes;
+      taken = text;
     },
-    /** Returns the bytes that were applied. */
+    /** Returns the text that was applied. */
     taken: () => taken,
     clear: () => undoAfter(-1),
     /** Undoes the registrations that were made after the start. */
@@ -105,27 +103,25 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   };
 }
 
-/** Parses the registrations that a child process sent. Throws for invalid bytes. */
-export function registrationsOf(bytes: Uint8Array, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
-  const wire: unknown = deserialize(bytes);
-  refuseOversized(wire);
-  const value = decodeWire(wire);
+/** Parses the registrations that a child process sent. Throws for an invalid text. */
+export function registrationsOf(text: string, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
+  const value = decodeWire(parseMessage(text));
   const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
   if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
   throw new Error('it sent invalid registrations');
 }
 
 /** Parses the cached registrations of an earlier start, with stubs for their functions. */
-export function registrationsBefore(bytes: Uint8Array, stubOf: (id: string) => Held): readonly Registration[] {
+export function registrationsBefore(text: string, stubOf: (id: string) => Held): readonly Registration[] {
   const signalOf = (): never => {
     throw new Error('a cached registration has a signal');
   };
-  return registrationsOf(bytes, (wire) => decode(wire, { stubOf, signalOf }));
+  return registrationsOf(text, (wire) => decode(wire, { stubOf, signalOf }));
 }
 
 /** Returns whether two lists of registrations contain the same functions in the same positions under the same ids. */
-export function haveSameFunctions(one: Uint8Array, other: Uint8Array): boolean {
-  return functionsIn(deserialize(one)) === functionsIn(deserialize(other));
+export function haveSameFunctions(one: string, other: string): boolean {
+  return functionsIn(parseMessage(one)) === functionsIn(parseMessage(other));
 }
 
 function functionsIn(wire: unknown, path = ''): string {

@@ -1,16 +1,17 @@
 // Implements a plugin's child process: imports the plugin, lets it register, and executes calls from the server.
 import { syncBuiltinESMExports } from 'node:module';
+import { Socket } from 'node:net';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';
-import v8 from 'node:v8';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
 import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
+import { channelNumber, openChannel } from './message-channel.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type RpcParts } from './rpc.ts';
 
 export interface Registered {
-  /** Serialized {@link Registration}s, with functions as ids. The same code yields the same bytes. */
-  readonly bytes: Uint8Array;
+  /** {@link Registration}s as JSON, with functions as ids. The same code yields the same text. */
+  readonly text: string;
   /** Whether no timer, resource or deferred undo is left; the process may then end until the next call. */
   readonly isDone: boolean;
 }
@@ -41,15 +42,15 @@ function serveChild(port: RpcParts['port']): void {
       manifest: async (path: string) => (await load(path)).manifest ?? {},
       async register(path: string, manifest: PluginManifest, setting: Setting): Promise<Registered> {
         const timers = countTimers();
-        const busy = process.getActiveResourcesInfo().length;
+        const busy = countResources();
         const module = await load(path);
         registry = createChildRegistry(manifest, setting, server);
         returned = await module.register?.(registry.registry, registry.emitter);
-        const bytes = v8.serialize(server.encode(registry.take()));
-        // Functions that are passed later belong only to this run, so their ids contain its number.
+        const text = JSON.stringify(server.encode(registry.take()));
+        // Functions that are passed later belong only to this run.
         server.rename(`g${setting.run}.`);
-        const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasDeferred() && !isDisposable(returned);
-        return { bytes, isDone };
+        const isDone = timers.end() === 0 && countResources() <= busy && !registry.hasDeferred() && !isDisposable(returned);
+        return { text, isDone };
       },
       config: (values: Readonly<Record<string, unknown>>) => registry?.setConfig(values),
       ping: () => true,
@@ -77,6 +78,9 @@ function serveChild(port: RpcParts['port']): void {
   };
 }
 
+/** Counts open resources, without files that Node closes after an import. */
+const countResources = (): number => process.getActiveResourcesInfo().filter((kind) => kind !== 'CloseReq').length;
+
 /** Counts the timers that are set until `end` is called, including unreferenced ones. */
 function countTimers(): { end(): number } {
   const names = ['setTimeout', 'setInterval', 'setImmediate'] as const;
@@ -102,14 +106,20 @@ function refused(what: string): () => never {
   };
 }
 
-// Captures the original functions that the channel to the server uses, because the plugin may replace them.
-const send = process.send?.bind(process);
-const on = process.on.bind(process);
-on('disconnect', () => process.exit(0));
 // Node's permission model does not restrict signals, one of which starts the debugger of the server.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
   Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
 // Lowering the server's priority would slow down all clients.
 os.setPriority = refused('os.setPriority');
 syncBuiltinESMExports();
-serveChild({ post: (message) => void send?.(message), onMessage: (hear) => void on('message', hear) });
+const end = process.exit.bind(process);
+let receive: (message: unknown) => void = () => undefined;
+const channel = new Socket({ fd: channelNumber });
+channel.on('error', () => end(0)).on('close', () => end(0));
+const send = openChannel(
+  channel,
+  Infinity,
+  (text) => receive(JSON.parse(text)),
+  () => end(1),
+);
+serveChild({ post: (message) => send(JSON.stringify(message)), onMessage: (listener) => void (receive = listener) });

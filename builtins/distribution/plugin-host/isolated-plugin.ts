@@ -23,7 +23,7 @@ export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabili
 /** A process whose plugin has registered. */
 interface Run {
   readonly child: PluginProcess;
-  readonly bytes: Uint8Array;
+  readonly text: string;
   readonly registered: readonly Registration[];
   /** Whether the plugin is idle; its process may then end until the next call. */
   readonly isDone: boolean;
@@ -103,12 +103,12 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     const started = startProcess({ place, doors, stub, timeMs, onOutput, onLost: (why, kind) => lose(started, why, kind) });
     child = started;
     try {
-      const { bytes, isDone } = (await started.call('register', [path, manifest, settingNow()])) as Registered;
-      const registered = registrationsOf(bytes, started.rpc.decode);
-      const next = { child: started, bytes, registered, isDone: isDone && calls.used === used };
+      const { text, isDone } = (await started.call('register', [path, manifest, settingNow()])) as Registered;
+      const registered = registrationsOf(text, started.rpc.decode);
+      const next = { child: started, text, registered, isDone: isDone && calls.used === used };
       if (child === started) run = next;
       const before = here.taken();
-      if (before && !Buffer.from(before).equals(bytes)) await applyChanged(before, bytes, registered);
+      if (before !== undefined && before !== text) await applyChanged(before, text, registered);
       return next;
     } catch (fault) {
       forget(started);
@@ -122,11 +122,11 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   }
 
   /** Applies the registrations of this run if they differ from the cached ones. They differ if the plugin depends on the time or on other files. */
-  async function applyChanged(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
+  async function applyChanged(before: string, text: string, registered: readonly Registration[]): Promise<void> {
     // Texts may differ, but functions must keep their ids.
-    if (!haveSameFunctions(before, bytes)) generation++;
+    if (!haveSameFunctions(before, text)) generation++;
     await here.clear();
-    here.takeAll(bytes, registered);
+    here.takeAll(text, registered);
     kept.keep({ manifest, isChanging: true });
   }
 
@@ -157,7 +157,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     const setting = settingKey(settingNow());
     const { registered, isChanging = false } = kept.values;
     if (registered?.setting !== setting) return startNow(setting, isChanging);
-    here.takeAll(registered.bytes, registrationsBefore(registered.bytes, stub));
+    here.takeAll(registered.text, registrationsBefore(registered.text, stub));
   } catch (fault) {
     void end();
     throw fault;
@@ -168,10 +168,10 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     // Also runs if `register` exceeded the kernel's time limit.
     registry.signal.addEventListener('abort', () => void end());
     try {
-      const { child: started, bytes, registered, isDone } = await startNext();
-      if (!ending) here.takeAll(bytes, registered);
+      const { child: started, text, registered, isDone } = await startNext();
+      if (!ending) here.takeAll(text, registered);
       if (isDone && !isChanging) {
-        kept.keep({ manifest, registered: { setting, bytes } });
+        kept.keep({ manifest, registered: { setting, text } });
         await rest(started);
       }
     } catch (fault) {

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { withLimit } from '#lib/async';
 import { systemMountArgs } from '#lib/bubblewrap';
@@ -9,8 +10,9 @@ import { messageOf } from '#lib/errors';
 import { textEnd, textStart } from '#lib/text';
 import { threadFile } from '#lib/worker';
 import { memoryRange } from './capabilities.ts';
+import { channelNumber, openChannel } from './message-channel.ts';
 import { createRpc } from './rpc.ts';
-import { refuseOversized, type Held } from './rpc-codec.ts';
+import { mostOf, parseMessage, type Held } from './rpc-codec.ts';
 
 export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
 
@@ -44,6 +46,10 @@ export type PluginProcess = ReturnType<typeof startProcess>;
 const readMs = 4_000;
 /** Maximum number of messages per second; sequential calls reach a quarter of it. */
 const mostMessages = 10_000;
+/** Time in milliseconds per second that the server spends on the messages of one process; later messages wait for a second. */
+const mostWorkMs = 250;
+/** Maximum size in bytes of the messages that a process has not read. */
+const mostUnread = 4 * mostOf.bytes;
 /** Number of pings within the time limit. */
 const pings = 4;
 
@@ -65,6 +71,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
   const child = launch(place);
   const messages = createBudget(mostMessages, 1_000);
   let isOver = false;
+  let [workFrom, workMs] = [0, 0];
   let output = '';
   let pinging: NodeJS.Timeout | undefined;
 
@@ -75,23 +82,36 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
     void kill(child);
   }
 
-  function hear(message: unknown, receive: (message: unknown) => void): void {
+  function hear(text: string): void {
     if (isOver) return;
     if (!messages.take()) return lose(`it sent more than ${mostMessages} messages in a second`);
+    const began = performance.now();
+    if (began - workFrom > 1_000) [workFrom, workMs] = [began, 0];
     try {
-      refuseOversized(message);
+      receive(parseMessage(text));
     } catch (fault) {
-      return lose(messageOf(fault));
+      lose(messageOf(fault));
     }
-    receive(message);
+    workMs += performance.now() - began;
+    if (workMs < mostWorkMs || channel?.isPaused() === true) return;
+    channel?.pause();
+    setTimeout(() => channel?.resume(), 1_000).unref();
   }
 
+  function post(message: unknown): void {
+    // The process may have ended in the meantime.
+    if (!channel?.writable) return;
+    send?.(JSON.stringify(message));
+    if (channel.writableLength > mostUnread) lose('it did not read its messages', 'stall');
+  }
+
+  let receive: (message: unknown) => void = () => undefined;
+  // Node creates no streams if no file descriptor is left.
+  const channel = (child.stdio as ChildProcess['stdio'] | undefined)?.[channelNumber] as Socket | undefined;
+  channel?.on('error', () => undefined).unref();
+  const send = channel && openChannel(channel, mostOf.bytes, hear, lose);
   const rpc = createRpc({
-    port: {
-      // The process may have ended in the meantime.
-      post: (message) => void (child.connected && child.send(message as object, () => undefined)),
-      onMessage: (receive) => void child.on('message', (message) => hear(message, receive)),
-    },
+    port: { post, onMessage: (listener) => void (receive = listener) },
     prefix: 'h',
     doors,
     onBroken: lose,
@@ -161,9 +181,8 @@ function launch({ readable, writable, memoryMb, bubblewrap }: ProcessPlace): Chi
   ];
   const command = [...limited(memoryMb + leastOutsideMb + ofProcessMb + ofCodeMb), process.execPath, ...flags, guest];
   const [file = '', ...args] = bubblewrap === undefined ? command : [bubblewrap, ...sandbox(all, writable), ...command];
-  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'advanced' });
+  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   child.unref();
-  child.channel?.unref();
   return child;
 }
 

@@ -11,9 +11,9 @@ import type { Setting } from './child-registry.ts';
 export interface CachedValues {
   readonly manifest?: PluginManifest;
   /**
-   * Registrations. `setting`: {@link settingKey} of the settings and services with which the plugin registered; `bytes`: serialized, as the child sent them.
+   * Registrations. `setting`: {@link settingKey} of the settings and services with which the plugin registered; `text`: as the child sent it.
    */
-  readonly registered?: { readonly setting: string; readonly bytes: Uint8Array };
+  readonly registered?: { readonly setting: string; readonly text: string };
   /** Whether the registrations differ between runs; the plugin must then start with the server. */
   readonly isChanging?: boolean;
 }

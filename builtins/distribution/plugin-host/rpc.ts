@@ -16,7 +16,7 @@ export interface RpcParts {
 
 /** A message; a call without an id has no result. */
 type Message =
-  | readonly ['call', id: number | undefined, target: string, args: unknown]
+  | readonly ['call', id: number | null, target: string, args: unknown]
   | readonly ['done', id: number, isOk: boolean, value: unknown]
   | readonly ['abort', id: string, reason: unknown];
 
@@ -24,7 +24,7 @@ type Message =
 function isMessage(message: unknown): message is Message {
   if (!Array.isArray(message)) return false;
   const [kind, first, second, third] = message as unknown[];
-  if (kind === 'call') return (first === undefined || typeof first === 'number') && typeof second === 'string' && Array.isArray(third);
+  if (kind === 'call') return (first === null || typeof first === 'number') && typeof second === 'string' && Array.isArray(third);
   return kind === 'done' ? typeof first === 'number' && typeof second === 'boolean' : kind === 'abort' && typeof first === 'string';
 }
 
@@ -88,7 +88,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     const signals: string[] = [];
     const reply = (isOk: boolean, value: unknown): void => {
       for (const signal of signals) controllers.delete(signal);
-      if (!ended && id !== undefined) port.post(['done', id, isOk, pack(value).wire]);
+      if (!ended && id !== null) port.post(['done', id, isOk, pack(value).wire]);
     };
     try {
       const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target);
@@ -134,7 +134,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     call,
     /** Sends a call that has no result; dropped after {@link Rpc.close}. */
     notify(target: string, ...args: unknown[]): void {
-      if (!ended) port.post(['call', undefined, target, pack(args).wire]);
+      if (!ended) port.post(['call', null, target, pack(args).wire]);
     },
     encode: (value: unknown) => pack(value).wire,
     decode: (wire: unknown) => unpack(wire),

@@ -299,16 +299,22 @@ test('allows a slash command to return text, but not tool calls or prompts', asy
   expect(log).toContain('/prompts returned a prompt, but a command of an isolated plugin may only return text');
 });
 
+/** Code that writes a message with this length and text to the channel of the process. */
+const sent = (text: string, length = `text.length`): string =>
+  `{ const text = Buffer.from(${text}); const head = Buffer.alloc(4); head.writeUInt32BE(${length}); for (let all = Buffer.concat([head, text]); all.length > 0;) try { all = all.subarray((process.getBuiltinModule ?? process.mainModule.require)('fs').writeSync(3, all)); } catch (fault) { if (fault.code !== 'EAGAIN') throw fault; } }`;
+
 test.for([
-  ['a non-message', `process.send(null);`],
-  ['an unknown kind', `process.send(['other', 1]);`],
-  ['a call without a list', `process.send(['call', 1, 'log', null]);`],
-  ['a sparse list', `const all = []; all.length = 4_000_000_000; process.send(['tell', 'log', all]);`],
-  ['a graph that expands beyond the limit', `let one = {}; for (let at = 0; at < 60; at++) one = { a: one, b: one }; process.send(['tell', 'log', [one]]);`],
-  ['a circular object', `const one = {}; one.one = one; process.send(['tell', 'log', [one]]);`],
-  ['an excessive depth', `let one = {}; for (let at = 0; at < 5_000; at++) one = { one }; process.send(['tell', 'log', [one]]);`],
-  ['too many bytes', `process.send(['tell', 'log', ['x'.repeat(20_000_000)]]);`],
-  ['an unreadable result', `for (let at = 0; at < 50; at++) process.send(['done', at, true, { $crosses: 'url', href: 'nope' }]);`],
+  ['a non-message', sent(`'null'`)],
+  ['no JSON', sent(`'\\x00\\x01'`)],
+  ['nothing', sent(`''`)],
+  ['a length without a text', sent(`''`, '0xffffffff')],
+  ['an unknown kind', sent(`'["other",1]'`)],
+  ['a call without a list', sent(`'["call",1,"log",null]'`)],
+  ['too many values', sent(`'["call",1,"log",[' + '{},'.repeat(300_000) + '1]]'`)],
+  ['an excessive depth', sent(`'['.repeat(5_000)`)],
+  ['too many bytes', sent(`'["call",1,"log",["' + 'x'.repeat(40_000_000) + '"]]'`)],
+  ['a command of the IPC channel of Node', `process.send?.({ cmd: 'NODE_HANDLE_ACK' });`],
+  ['an unreadable result', `for (let at = 0; at < 50; at++) ${sent(`'["done",' + at + ',true,{"$crosses":"data","type":"url","content":"nope"}]'`)}`],
 ] as const)('keeps the server running when a plugin sends %s, in a call and while its file loads', async ([, code]) => {
   const server = await start(plugin(`${route('bad', `${code} return { ok: true };`)} ${route('fine', `return { ok: true };`)}`));
   await server.call('GET', '/api/bad');
