@@ -81,9 +81,9 @@ function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed
   const asking = contributed.filter(({ verdict }) => verdict === 'ask');
   const question = { verdict: 'ask', isSparable: false, isLifted: false } as const;
   const forced = asking.find(({ needsPerson }) => needsPerson === true);
-  if (forced) return { ...question, reason: forced.reason, needsPerson: true, ...sourceOf(forced) };
   const mandatory = asking.filter(({ yields }) => yields !== true);
-  const reasonOf = (last: string | undefined): string => [...new Set([asking.map(({ reason }) => reason), last ?? []].flat(2))].join(' ');
+  const reasonOf = (last: string | undefined): string => [...new Set([forced?.reason ?? [], asking.map(({ reason }) => reason), last ?? []].flat(2))].join(' ');
+  if (forced) return { ...question, reason: reasonOf(untrusted?.reason), needsPerson: true, ...sourceOf(forced) };
   if (untrusted || mandatory.length > 0) return { ...question, reason: reasonOf(untrusted?.reason), ...(untrusted ? {} : sourceOf(mandatory[0])) };
   if (wish !== undefined) return { ...question, reason: reasonOf(wish), isSparable: true };
   const byEffect = defaultRules.find((rule) => rule.applies(call)) ?? { verdict: 'ask' as const, reason: 'No rule covers this call.' };

@@ -145,6 +145,16 @@ describe('policy rules with a source', () => {
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 
+  test('a rule that needs a person hides no reason of another rule', async () => {
+    const decided = { first: { verdict: 'ask', reason: 'It sends a secret.' }, last: { verdict: 'ask', reason: 'Laid down.', needsPerson: true } };
+    const modules = Object.entries(decided).map(([name, verdict]) => [
+      name,
+      { register: (registry: any) => void registry.add('approval_rule', { name, decide: () => verdict }) },
+    ]);
+    world = await createWorld({ tools: kit, modules: Object.fromEntries(modules) } as never);
+    expect((await world.asked(world.guard(world.toolCall('send'))))?.reason).toBe('Laid down. It sends a secret.');
+  });
+
   test('a denial overrides everything and includes its source', async () => {
     world = await createWorld({
       tools: kit,
