@@ -91,13 +91,15 @@ function withoutSecrets(context: RouteContext): RouteContext {
   return { ...others, headers: open } as unknown as RouteContext;
 }
 
-/** Restricts an approval rule to requesting approval and denying. */
+/** Restricts an approval rule to requesting approval and denying, in its own name. */
 function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   return {
     ...others,
     async decide(call) {
-      const verdict = await decide(dataOf(call) as typeof call);
-      return verdict?.verdict === 'allow' ? undefined : verdict;
+      const decided = await decide(dataOf(call) as typeof call);
+      if (decided?.verdict !== 'ask' && decided?.verdict !== 'deny') return undefined;
+      const { source: _, ...verdict } = decided;
+      return verdict;
     },
   };
 }

@@ -38,6 +38,9 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
     if (kind === 'add') {
       refuseAtOnce(name, first, second);
       if (first === 'route') refuseProductPath(second, server.segments());
+      // A rule reads all tool calls and may refuse them, like a tap of this hook.
+      if (first === 'approval_rule')
+        refuseHook(name, capabilities, 'tool.before', "adds an approval rule, which reads all tool calls as a tap of 'tool.before' does");
       made.set(handle, registry.add(first, guarded(first, second, capabilities) as never));
     } else if (kind === 'tap') {
       refuseHook(name, capabilities, first);

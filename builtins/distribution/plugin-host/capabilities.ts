@@ -79,9 +79,9 @@ export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, host
   });
 }
 
-/** Throws for a hook that is not in the manifest. */
-export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string): void {
-  if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'. List the hook in capabilities.hooks of its manifest.`);
+/** Throws for a hook that is not in the manifest. @param use what the plugin does that needs the hook */
+export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string, use = `taps '${hook}'`): void {
+  if (!hooks.includes(hook)) throw new Error(`'${plugin}' ${use}. List the hook in capabilities.hooks of its manifest.`);
 }
 
 /** Throws for an event that is neither in `events` nor in `capabilities.events` of the manifest. */

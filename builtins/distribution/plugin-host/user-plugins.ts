@@ -60,8 +60,10 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, bl
   async function isolated({ path, name: named }: PluginFile, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
     const { isolatedPlugin } = await import('./isolated-plugin.ts');
     // A plugin without a manifest is named after its file.
-    const manifest: PluginManifest = { ...said, name: said.name ?? named, isolation: 'child' };
-    const { name } = manifest;
+    const { name = named } = said;
+    const manifest: PluginManifest = { ...said, name, isolation: 'child' };
+    // The kernel refuses the module; the name and the approvals may belong to another plugin.
+    if (name !== named) return { manifest: manifest as never, register: () => undefined };
     const capabilities = readCapabilities(manifest);
     refuseForeign(manifest, capabilities, server.plugins());
     const asks = trust.saw(name, capabilities);

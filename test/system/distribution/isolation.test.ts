@@ -466,6 +466,19 @@ test.for([
   expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining(why ?? '') });
 });
 
+test('rejects an approval rule of a plugin that may not read tool calls', async () => {
+  const server = await start(plugin(`registry.add('approval_rule', { name: 'all', decide: () => undefined });`).replace("hooks: ['tool.before'], ", ''));
+  expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining('List the hook in capabilities.hooks') });
+});
+
+test('requests no approvals in the name of another plugin', async () => {
+  const server = await start(
+    `export const manifest = { name: 'other', isolation: 'child', capabilities: { hosts: ['example.org'] } }; export function register() {}`,
+    { AGENT_PLUGIN_ASK: '1' },
+  );
+  expect(await rowOf(server)).toMatchObject({ state: 'failed', reason: expect.stringContaining('manifest.name is "other"') });
+});
+
 test('runs once to register, then only on demand, also after a server restart', async () => {
   const text = plugin(
     `const { appendFileSync, mkdirSync } = process.getBuiltinModule('fs');
