@@ -6,18 +6,27 @@ import { BoundedMap } from '#lib/values';
 import { secretsIn, type Secret } from './secret-values.ts';
 import { createWorkspaceWalk } from './workspace-walk.ts';
 
-/** Matches complete names and extensions; example files contain no secrets. */
-const names =
-  /^(?:\.env(?:\..+)?|.+\.env|\.envrc|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.vault-token|\.s3cfg|\.boto|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|kdbx|keystore|jks)|service-account.*\.json)$/i;
+/** Match complete names and extensions; example files contain no secrets. */
+const nameParts = [
+  String.raw`\.env(?:[._-].+)?|.+\.env|\.envrc(?:\..+)?|\.flaskenv|\.dev\.vars(?:\..+)?|.+\.tfvars(?:\.json)?|local\.settings\.json`,
+  String.raw`\.netrc|_netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|pip\.conf|nuget\.config|auth\.json|\.terraformrc|\.sentryclirc|\.clasprc\.json`,
+  String.raw`\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.dockerconfigjson|\.?kubeconfig(?:\..+)?|\.vault-token|\.?vault[-_]pass(?:\.txt)?`,
+  String.raw`\.s3cfg|\.boto|\.?rclone\.conf|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|.+\.(?:pem|key|p8|p12|pfx|ppk|kdbx|keystore|jks)`,
+  String.raw`service[-_]?account.*\.json|.*firebase-adminsdk.*\.json|access[-_]?tokens\.json`,
+];
+const names = new RegExp(`^(?:${nameParts.join('|')})$`, 'i');
+/** Matches files whose names alone are common. */
+const places = /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config|\.aws\/config|\.ssh\/(?!config$|known_hosts|authorized_keys)[^/]+|\.config\/gh\/hosts\.yml)$/i;
 const examples = /(?:example|sample|template|dist|\.pub)$/i;
 /** Matches names such as `secrets.yaml` and `db-password.txt`, but not code that handles secrets. */
 const words = /(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|tokens?|apikeys?|api-keys?|private-key)(?=[._-]|$)/i;
 const wordEnds = ['', '.txt', '.json', '.yaml', '.yml', '.toml', '.ini', '.cfg', '.conf', '.properties', '.csv', '.env'];
 
 export function isSecretFile(path: string): boolean {
-  const name = basename(path.replaceAll('\\', '/'));
+  const plain = path.replaceAll('\\', '/');
+  const name = basename(plain);
   if (examples.test(name)) return false;
-  return names.test(name) || (words.test(name) && wordEnds.includes(extname(name).toLowerCase()));
+  return names.test(name) || places.test(plain) || (words.test(name) && wordEnds.includes(extname(name).toLowerCase()));
 }
 
 /** Limits per workspace: number of files, bytes per file, number of secrets. */

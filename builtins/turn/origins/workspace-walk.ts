@@ -44,6 +44,7 @@ const pauseMs = 30_000;
 const pausePerWalk = 50;
 const sameTimeMs = 100;
 
+/** @param matches receives relative paths with `/` */
 export function createWorkspaceWalk(matches: (path: string) => boolean, limits: Partial<WalkLimits> = {}): WorkspaceWalk {
   const { mostFolders, smallFolders, now } = { ...usualLimits, ...limits };
   const known = new BoundedMap<string, Walked>(20);
@@ -97,6 +98,6 @@ async function readFolder(root: string, path: string, matches: (path: string) =>
     stamp,
     folders: entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name)).map(({ name }) => inner(name)),
     // A link with such a name also leads to a secret.
-    files: entries.filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && matches(entry.name)).map(({ name }) => inner(name)),
+    files: entries.filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && matches(inner(entry.name))).map(({ name }) => inner(name)),
   };
 }

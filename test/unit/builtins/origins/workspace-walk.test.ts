@@ -7,7 +7,7 @@ import { useFolder } from '../../../helpers/use-opened.ts';
 
 const root = useFolder('harness-walk-');
 
-const isWanted = (path: string): boolean => path === 'x';
+const isWanted = (path: string): boolean => /(?:^|\/)x$/.test(path);
 async function put(...paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await mkdir(join(root, path, '..'), { recursive: true });
