@@ -3,10 +3,10 @@ import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**
-   * Meaning of the other words. `paths`: paths inside the workspace. `pattern-paths`: a pattern, followed by paths. `find`: paths, followed by tests. A regular
+   * Meaning of the other words. `paths`: paths inside the workspace. `files`: regular files inside the workspace. `pattern-paths`: a pattern, followed by paths. `find`: paths, followed by tests. A regular
    * expression must match each operand.
    */
-  readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
+  readonly operands: 'paths' | 'files' | 'pattern-paths' | 'find' | 'none' | RegExp;
   /** Whether the program needs a flag, because it would start something without one. */
   readonly needsFlag?: boolean;
 }
@@ -50,9 +50,9 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   uniq: { flags: /^-[cdiu]+$/, operands: 'none' },
   cut: { flags: /^(-d[^/]?|-[fc][\d,-]+|-s)$/, valued: [[/^-d$/, /^.$/u], [/^-[fc]$/, /^[\d,-]+$/]], operands: 'paths' }, // prettier-ignore
   tr: { flags: /^-[cds]+$/, operands: any },
-  // A comparison of folders would follow links out of the workspace.
-  diff: { flags: /^(-[uqwbBai]+|-U\d+|--brief|--color=never)$/, operands: 'paths' },
-  cmp: { flags: /^-[bls]+$/, operands: 'paths' },
+  // A comparison of folders follows links out of the workspace.
+  diff: { flags: /^(-[uqwbBai]+|-U\d+|--brief|--color=never)$/, operands: 'files' },
+  cmp: { flags: /^-[bls]+$/, operands: 'files' },
   realpath: { flags: never, operands: 'paths' },
   basename: { flags: never, operands: any },
   dirname: { flags: never, operands: any },

@@ -1,4 +1,6 @@
 // Checks by fixed rules, before the model is asked, that a command changes nothing and uses no network. A model cannot extend these rules.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
 import { operandsOf } from '#lib/known-flags';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -14,7 +16,11 @@ export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: Co
   const commands = await reading.parse(command);
   const place = commands && (await reading.placeOf(cwd, turn.workspaceRoot));
   if (!commands || !place) return false;
-  const bounds: Bounds = { isInside: (path) => reading.isInside(path, place), isSystemProgram: (name) => reading.isSystemProgram(name, place) };
+  const bounds: Bounds = {
+    isInside: (path) => reading.isInside(path, place),
+    isFile: async (path) => (await stat(resolve(place.cwd, path)).catch(() => undefined))?.isFile() === true,
+    isSystemProgram: (name) => reading.isSystemProgram(name, place),
+  };
   for (const one of commands) if (!(await isHarmlessCommand(one, bounds))) return false;
   return true;
 }
@@ -22,6 +28,7 @@ export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: Co
 /** Limits for the paths that a command may read. */
 interface Bounds {
   isInside(path: string): Promise<boolean>;
+  isFile(path: string): Promise<boolean>;
   isSystemProgram(name: string): Promise<boolean>;
 }
 
@@ -40,6 +47,7 @@ async function areHarmless(words: readonly string[], program: HarmlessProgram, b
   if (program.operands instanceof RegExp) return matchesAll(operands, program.operands);
   const isPattern = program.operands === 'pattern-paths';
   if (isPattern && operands.length === 0) return false;
+  if (program.operands === 'files') for (const path of operands) if (!(await bounds.isFile(path))) return false;
   return areInside(isPattern ? operands.slice(1) : operands, bounds);
 }
 

@@ -10,6 +10,7 @@ beforeEach(async () => {
   await mkdir(join(workspace, 'src'));
   await writeFile(join(workspace, 'src', 'a.txt'), 'alpha\n');
   await symlink('/etc', join(workspace, 'etc-link'));
+  await symlink('/etc/passwd', join(workspace, 'src', 'link.txt'));
 });
 
 /** The scripted judge approves everything, so only the static rules can block these commands. */
@@ -33,7 +34,7 @@ const harmful: readonly string[] = [
   ...['echo x > src/a.txt', 'echo x >> src/a.txt', 'cat < /etc/passwd', 'rm x', 'mv a b', 'cp a b', 'touch x', 'mkdir x', 'ln -s a b', 'chmod 777 x', 'dd if=a of=b', 'truncate -s 0 x', 'kill 1'],
   ...['curl http://example.com', 'wget x', 'nc -l 1', 'ssh x', 'scp a b:', 'ping x', 'cat /dev/tcp/1.2.3.4/80', 'docker run x', 'apt-get install x', 'systemctl stop x', 'crontab -e'],
   // Paths outside the workspace.
-  ...['cat /etc/passwd', 'cat ../x', 'cat src/../../x', 'cat etc-link/passwd', 'grep -r root /etc', 'grep -R root .', 'grep root etc-link/passwd', 'ls ~', 'cat ~/.ssh/id_rsa', 'find / -name x', 'ls src ..', 'head -n 5 /etc/passwd'],
+  ...['cat /etc/passwd', 'cat ../x', 'cat src/../../x', 'cat etc-link/passwd', 'grep -r root /etc', 'grep -R root .', 'grep root etc-link/passwd', 'ls ~', 'cat ~/.ssh/id_rsa', 'find / -name x', 'ls src ..', 'diff src .', 'diff src/a.txt src', 'head -n 5 /etc/passwd'],
   // Globs and braces that can expand file names into flags.
   ...['sort *', 'ls *.txt', 'cat src/?.txt', 'cat src/[a].txt', 'ls {a,b}', 'cat {/etc/passwd,x}'],
   // Homoglyphs and invisible characters.
