@@ -31,8 +31,10 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   let taken: string | undefined;
   let behind = 0;
 
-  /** Applies one registration. Throws if the registration is not allowed. */
-  function take({ kind, handle, args }: Registration): void {
+  /** Applies one registration. Throws if the registration is invalid or not allowed. */
+  function take(registration: Registration): void {
+    if (!isRegistration(registration) || made.has(registration.handle)) throw new Error(`'${name}' sent an invalid registration.`);
+    const { kind, handle, args } = registration;
     if (made.size >= mostRegistrations) throw new Error(`'${name}' has more than ${mostRegistrations} registrations.`);
     const [first, second, third] = args as [never, never, never];
     if (kind === 'add') {
@@ -109,9 +111,12 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
 /** Parses the registrations that a child process sent. Throws for an invalid text. */
 export function registrationsOf(text: string, decodeWire: (wire: unknown) => unknown): readonly Registration[] {
   const value = decodeWire(parseMessage(text));
-  const isOne = (one: unknown): boolean => isRecord(one) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
-  if (Array.isArray(value) && value.every(isOne)) return value as readonly Registration[];
+  if (Array.isArray(value) && value.every(isRegistration)) return value;
   throw new Error('it sent invalid registrations');
+}
+
+function isRegistration(one: unknown): one is Registration {
+  return isRecord(one) && ['add', 'tap', 'on'].includes(String(one['kind'])) && Number.isSafeInteger(one['handle']) && Array.isArray(one['args']);
 }
 
 /** Parses the cached registrations of an earlier start, with stubs for their functions. */

@@ -81,8 +81,8 @@ function untag(wire: Tagged, finder: Finder): unknown {
   if (kind === 'data') return dataTypes[String(type)]?.read(decode(content, finder) as never);
   if (kind === 'error') {
     const { name, message, stack, fields } = wire;
-    const own = isRecord(fields) ? (decode(fields, finder) as object) : {};
-    return Object.assign(new Error(String(message)), { name: String(name), stack: String(stack) }, own);
+    const texts = { name: String(name), message: String(message), stack: String(stack) };
+    return Object.assign(new Error(), isRecord(fields) ? decode(fields, finder) : {}, texts);
   }
   const controller = finder.signalOf(String(id));
   if ('reason' in wire) controller.abort(decode(wire['reason'], finder));

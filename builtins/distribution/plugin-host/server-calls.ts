@@ -8,7 +8,8 @@ import type { Registration } from './child-registry.ts';
 import { createBudget, type Callables } from './plugin-process.ts';
 import type { Held } from './rpc-codec.ts';
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+type Level = (typeof levels)[number];
 
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
@@ -24,7 +25,7 @@ export function createServerCalls({ manifest, capabilities, onFault, registry, e
   const budget = createBudget(mostLines, lineWindowMs);
   let used = 0;
   const doors: Callables = {
-    log: (level: Level, message: string, fields?: Record<string, unknown>) => say(level, String(message), fields),
+    log: (level: Level, message: string, fields?: Record<string, unknown>) => say(levels.includes(level) ? level : 'info', String(message), fields),
     emit: (event: never, payload: never) => orLog(`cannot emit '${String(event)}'`, () => emitter.emit(event, payload)),
     register: (registration: Registration) => orLog('cannot register', () => take(registration)),
     async fetch(request: ProxiedRequest, signal: AbortSignal) {

@@ -19,6 +19,7 @@ test('values arrive unchanged', () => {
   expect(sent(value)).toEqual(value);
   expect(sent(JSON.parse('{"__proto__":{"a":1}}'))).not.toHaveProperty('a');
   expect(sent(Object.assign(new TypeError('no', { cause: 1 }), { code: 'X' }))).toMatchObject({ name: 'TypeError', message: 'no', code: 'X', cause: 1 });
+  expect(sent(Object.assign(new Error('no'), { stack: 1, message: {} })).message).toBe('[object Object]');
   expect(sent(() => 1)()).toBe('f1');
 });
 
