@@ -61,12 +61,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const given: ReadonlySet<string> = new Set([...services.keys(), self]);
   const buses = { container, hooks, events, points, intercept };
   const parts: KernelParts = { ...options, ...buses, log, config, table, given, limitMs: defaultLimitMs, exclusive, settle, settleLater, emitFault };
-  const emitter: RootEmitter = {
-    ...createEmitter(self, scope, parts),
-    // The server reports errors in the name of the plugin that caused them.
-    emit: (event, payload) => events.emit(self, event, event === sharedEvent ? { plugin: self, ...(payload as object) } : payload),
-    origin: 'kernel-emitter',
-  };
+  // The server reports errors in the name of the plugin that caused them.
+  const emitter: RootEmitter = { ...createEmitter(self, scope, parts, {}), origin: 'kernel-emitter' };
   // The app may start before the third-party plugins are loaded.
   const app = createApp({ table, hooks });
   const fields = (): readonly ConfigField[] => (cachedFields ??= table.records.flatMap(({ name, manifest }) => config.slice(name, manifest.config).fields));

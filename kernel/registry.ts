@@ -49,10 +49,11 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
   } satisfies Omit<Registry, keyof ChildScope>);
 }
 
-export function createEmitter(plugin: string, scope: Scope, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>): Emitter {
+/** @param author replaces the author that a payload of {@link sharedEvent} names */
+export function createEmitter(plugin: string, scope: Scope, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>, author: object = { plugin }): Emitter {
   return {
     on: (event, listener) => scope.keep(`on:${event}`, () => events.on(plugin, event, listener)),
-    emit: (event, payload) => events.emit(plugin, event, event === sharedEvent ? { ...(payload as object), plugin } : payload),
+    emit: (event, payload) => events.emit(plugin, event, event === sharedEvent ? { plugin, ...(payload as object), ...author } : payload),
     tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, fn as never, scope.signal, options?.order)),
     call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
     hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options)),

@@ -106,20 +106,23 @@ function refused(what: string): () => never {
   };
 }
 
+function openPort(): RpcParts['port'] {
+  let receive: (message: unknown) => void = () => undefined;
+  const exit = process.exit.bind(process);
+  const channel = new Socket({ fd: channelNumber }).on('error', () => exit(0)).on('close', () => exit(0));
+  const send = openChannel(
+    channel,
+    Infinity,
+    (text) => receive(JSON.parse(text)),
+    () => exit(1),
+  );
+  return { post: (message) => send(JSON.stringify(message)), onMessage: (listener) => void (receive = listener) };
+}
+
 // Node's permission model does not restrict signals, one of which starts the debugger of the server.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
   Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
 // Lowering the server's priority would slow down all clients.
 os.setPriority = refused('os.setPriority');
 syncBuiltinESMExports();
-const end = process.exit.bind(process);
-let receive: (message: unknown) => void = () => undefined;
-const channel = new Socket({ fd: channelNumber });
-channel.on('error', () => end(0)).on('close', () => end(0));
-const send = openChannel(
-  channel,
-  Infinity,
-  (text) => receive(JSON.parse(text)),
-  () => end(1),
-);
-serveChild({ post: (message) => send(JSON.stringify(message)), onMessage: (listener) => void (receive = listener) });
+serveChild(openPort());
