@@ -80,7 +80,7 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'reads the environment': `return Object.values(process.env).filter((value) => value !== '/').join();`,
     'reads the token of the caller': `return context.token ?? context.headers.authorization ?? context.headers.cookie;`,
     'uses an undeclared service': `return JSON.stringify(await registry.services.settings.all?.());`,
-    'calls an internal RPC method': `const post = require('worker_threads').parentPort?.postMessage ?? process.send; post(['call', 999, 'service', ['settings', ['effective'], []]]); return 'posted';`,
+    'calls an internal RPC method': `const text = Buffer.from(JSON.stringify(['call', 999, 'service', ['settings', ['effective'], []]])); const head = Buffer.alloc(4); head.writeUInt32BE(text.length); require('fs').writeSync(3, Buffer.concat([head, text])); return 'posted';`,
     'escapes a service by its constructor': `return await registry.services.notes.constructor.constructor('return process.env');`,
     'escapes a service by its prototype': `return await registry.services.notes.__proto__.constructor('return 1');`,
     'subscribes to chat events': `const heard = []; for (const event of ['text', 'message', 'user_message', 'turn_start', 'turn_end']) emitter.on(event, (one) => heard.push(one)); return heard.length;`,
