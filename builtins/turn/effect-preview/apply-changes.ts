@@ -8,7 +8,7 @@ import { failure, messageOf } from '#lib/errors';
 import { createSlices } from '#lib/event-loop';
 import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
+import { factsAt, isOfGit, type Facts, type TreeChange } from './tree-changes.ts';
 
 export interface ApplyParts {
   /** The folder with the new contents, and the folder to change, as absolute real paths. */
@@ -102,7 +102,7 @@ export const ignoringNames = (before: Facts, now: Facts | undefined): Facts | un
 async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
   const records: RecordedChange[] = [];
   for (const { path, before, after, hasSameContent } of changes) {
-    if (hasSameContent || (before?.kind !== 'file' && after?.kind !== 'file')) continue;
+    if (hasSameContent || isOfGit(path) || (before?.kind !== 'file' && after?.kind !== 'file')) continue;
     const next = after?.kind === 'file' ? await readFile(join(from, path)) : null;
     records.push({ path: join(to, path), next, ...(before?.kind === 'file' ? {} : { previous: null }) });
   }

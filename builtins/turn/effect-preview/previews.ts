@@ -15,7 +15,7 @@ import { applyChanges, createApplyMark, whyStale } from './apply-changes.ts';
 import { beginApplication, noteApplication } from './application-record.ts';
 import { showChanges } from './show-changes.ts';
 import { openStage, type Stage } from './stage.ts';
-import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';
+import { CannotShow, isOfGit, readChanges, type TreeChange } from './tree-changes.ts';
 
 export interface PreviewParts {
   readonly services: Pick<Services, 'checkpoints' | 'commandTrials' | 'exactFiles' | 'processes'> & { readonly steeringFiles?: SteeringFiles | undefined };
@@ -125,7 +125,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
       // Also called if there are no changes, because the command will not run again outside the stage.
-      await services.checkpoints.contained(context);
+      if (!changes.some(({ path }) => isOfGit(path))) await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'The preview was removed before its changes were applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
       const mark = createApplyMark();

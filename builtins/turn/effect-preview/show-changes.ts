@@ -5,7 +5,7 @@ import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
 import { sha256 } from '#lib/hash';
 import type { ShownRehearsal } from 'agent-harness/plugins/policy';
 import type { Layer } from './stage.ts';
-import type { Facts, TreeChange } from './tree-changes.ts';
+import { isOfGit, type Facts, type TreeChange } from './tree-changes.ts';
 
 export interface ShowParts {
   readonly compare: Checkpoints['compare'];
@@ -58,7 +58,6 @@ export async function showChanges(
 const isText = ({ path, before, after, hasSameContent }: TreeChange): boolean =>
   hasSameContent === undefined && [before, after].some((facts) => facts?.kind === 'file') && !isOfGit(path);
 const rank = ({ why, path }: Row): number => (why !== undefined ? 0 : isOfGit(path) ? 2 : 1);
-const isOfGit = (path: string): boolean => path === '.git' || path.startsWith('.git/') || path.includes('/.git/');
 
 /** Combines large folders that were added or removed, and git's own files, into one row each. */
 function fold(changes: readonly TreeChange[]): Folded[] {

@@ -37,7 +37,10 @@ export interface TreeLimits {
   readonly since?: bigint;
 }
 
-/** Error whose message is a sentence that states why changes cannot be displayed and applied. */
+/** Returns whether a path is in the store of a repository. Later commits refer to its files, so an undo must not remove them one by one. */
+export const isOfGit = (path: string): boolean => path.split('/').includes('.git');
+
+/** Error that states, as a sentence, why changes cannot be displayed and applied. */
 export class CannotShow extends Error {}
 
 /** Returns the changes; folders precede their content. Rejects with {@link CannotShow}. */

@@ -66,6 +66,15 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await model.close();
   });
 
+  test('undoes the files of a command that commits, and keeps the commit', async () => {
+    await mkdir(at('.git'));
+    const { approvalId, rehearsal } = await ask('echo new > a.txt; echo object > .git/object');
+    await decide({ approvalId, decision: 'approve', rehearsal: rehearsal.id });
+    const { body } = await harness.call('POST', '/api/undo', {});
+    expect(body).toMatchObject({ restored: ['a.txt'], notUndone: [{ tool: 'run_command' }] });
+    expect(await text('.git/object')).toBe('object\n');
+  });
+
   test('previews the changes of a command in the approval and applies exactly them on approval', async () => {
     await writeFile(at('a.txt'), 'one\n');
     await writeFile(at('gone.txt'), 'gone\n');
