@@ -96,8 +96,9 @@ export function createShellTools({
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     if (args.background === true) return startInBackground(args, place, context);
     const { callId, turnId } = context;
-    if (sandbox && !stage && args.network !== true && !repository && turnId !== undefined) await contained?.({ chatId, turnId, callId });
     const ran = await runInFront(args, place, context);
+    // After the command: a kill in between loses the comparison of its changes, so an undo must list the call.
+    if (sandbox && !stage && args.network !== true && !repository && turnId !== undefined) await contained?.({ chatId, turnId, callId });
     const isOutside = !ran.ok && args.git !== true && (await findLinkedRepository(workspace)) !== undefined;
     const outcome = withRemovedFiles(withSandboxHint(ran, args, { ...place, isOutside }), repository ? await removeMade(repository) : []);
     return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard, stage?.seen)) : outcome;

@@ -168,8 +168,8 @@ export interface Checkpoints {
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
   ): Promise<void>;
   /**
-   * Declares that the call has no external effects, whatever its tool declares, because it ran in a sandbox and its changes are announced like all others. Must
-   * be called before any change; an undo then does not list the call.
+   * Declares that the call has no external effects, whatever its tool declares, because it ran in a sandbox and its changes are announced like all others. An
+   * undo then does not list the call. Call it when the changes are announced, or after a command whose changes are compared.
    */
   contained(context: CheckpointContext): Promise<void>;
   /**

@@ -33,11 +33,16 @@ export interface StateTracker {
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
   /** Tracks state that the current hook is about to change. The change is attributed to the running call until the call ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
+  /** Returns whether the changes of a call are not compared yet, so that its effects are unknown. */
+  isComparing(callId: string): boolean;
   /**
    * Completes the changes that a process left open when it exited, using the current state. Contract: the caller holds the exclusive lock of the chat's log.
    */
   settleLeft(place: UndoPlace): Promise<void>;
 }
+
+/** Ends the comparison. */
+type Comparing = () => Promise<void>;
 
 interface RunningCall extends CheckpointContext {
   /** Ids of the states that the call is currently changing. */
@@ -48,6 +53,8 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   const calls = new AsyncLocalStorage<RunningCall>();
   /** Open changes of this process, by chat, as `callId path`. */
   const unsettled = new Map<string, Set<string>>();
+  /** Ids of running calls whose changes will be compared. */
+  const comparing = new Set<string>();
   const now = (): string => new Date().toISOString();
 
   async function open(call: RunningCall, one: KeptUndoable, keys: readonly string[]): Promise<void> {
@@ -128,8 +135,8 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   }
 
   /** @returns the function that ends the comparison, for a call whose tool requests one */
-  async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<() => Promise<void>> {
-    if (tool.undo !== 'compare' || instead) return () => Promise.resolve();
+  async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<Comparing | undefined> {
+    if (tool.undo !== 'compare' || instead) return undefined;
     const fail = (fault: unknown): void => warn(`the workspace changes of call ${own.callId} cannot be undone: ${messageOf(fault)}`);
     try {
       const since = (await logs.read(own.chatId)).length;
@@ -156,11 +163,13 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       for (const one of watched) await open(own, one, (await one.keys?.(place)) ?? []);
     }
     const compared = outside && (await beginComparison(call, own, { ...outside, isPartial: true }));
+    if (compared) comparing.add(callId);
     return calls.run(own, async () => {
       try {
         return await run();
       } finally {
         await compared?.();
+        comparing.delete(callId);
         await settle(own);
       }
     });
@@ -189,6 +198,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       const one = undoables.find(name);
       if (call && one) await open(call, one, await keys());
     },
+    isComparing: (callId) => comparing.has(callId),
     async settleLeft(place) {
       const { chatId } = place;
       const opened = unsettled.get(chatId);

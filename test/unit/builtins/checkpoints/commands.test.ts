@@ -87,6 +87,19 @@ test('keeps manual changes made after the command, and files the command did not
   expect(await text('a.txt')).toBe('one\n2\n3\n4\n5\nsix\n');
 });
 
+test('declares a command free of other effects only after it ended, because a kill loses the comparison of its changes', async () => {
+  await open({ AGENT_YOLO: '1' });
+  const ran = run({ command: 'echo ready; until [ -e go ]; do sleep 0.02; done' });
+  const { chatId, turnId } = await stream.until((event) => event.kind === 'tool_progress');
+  const log = await readFile(join(harness.home, 'chats', chatId as string, 'checkpoints/log.jsonl'), 'utf8');
+  expect([log.includes('"outside"'), log.includes('"contained"')]).toEqual([true, false]);
+  const outside = async (): Promise<unknown> => (await harness.call('GET', `/api/changes?turnId=${turnId as string}`)).body.outside;
+  expect(await outside()).toEqual([]);
+  await writeFile(at('go'), '');
+  await ran;
+  expect(await outside()).toHaveLength(isSandboxed ? 0 : 1);
+});
+
 test('records the changes of a failing command', async () => {
   await open();
   expect((await run({ command: `${command}; exit 3` }, {})).ok).toBe(false);
