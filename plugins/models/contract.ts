@@ -92,7 +92,7 @@ export interface Models {
    * @param model default: the configured model
    */
   takesAudio(model?: string): Promise<boolean>;
-  /** Sets an assumed context window of a model until the process ends, for callers that received a rejection without numbers. */
+  /** Sets an assumed context window of a model for ten minutes, for callers that received a rejection without numbers. */
   learnWindow(tokens: number, model?: string): Promise<void>;
   /** Returns the models of the configured endpoint, at most 10 minutes old. Contract: never rejects; an empty list contains the reason. */
   list(): Promise<ModelList>;

@@ -22,7 +22,7 @@ export interface LearnedLimits {
   learn(route: ModelRoute, limits: ServerLimits): void;
   /** Deletes all limits of a model, in memory and on disk. */
   forget(route: ModelRoute): void;
-  /** Sets a context window in memory only. */
+  /** Sets a context window in memory only, for ten minutes: the rejection may have had another cause, such as a proxy that limits the size of bodies. */
   guessWindow(route: ModelRoute, tokens: number): void;
   /** Resolves when all writes have ended, including failed ones. */
   flushed(): Promise<void>;
@@ -42,11 +42,12 @@ type LimitsFile = Readonly<Record<string, Entry>>;
 const limit = 1_000;
 /** Lifetime of an entry in milliseconds, limited because an updated server may accept a part that it rejected before. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
+const guessMs = 10 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
   const known = new BoundedMap<string, Entry>(limit);
   /** Guessed context windows, in memory only, with the same key. */
-  const guessed = new BoundedMap<string, number>(limit);
+  const guessed = new BoundedMap<string, { readonly window: number; readonly at: number }>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;
   const writing = createSerialQueue();
@@ -66,8 +67,8 @@ export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts)
     async of(route) {
       await (reading ??= read());
       const entry = known.get(keyOf(route));
-      const window = guessed.get(keyOf(route));
-      return { ...(entry && isRecent(entry) ? entry : {}), ...(window === undefined ? {} : { window }) };
+      const guess = guessed.get(keyOf(route));
+      return { ...(entry && isRecent(entry) ? entry : {}), ...(guess && isRecent(guess, guessMs) ? { window: guess.window } : {}) };
     },
     learn(route, limits) {
       const key = keyOf(route);
@@ -82,7 +83,7 @@ export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts)
       if (known.delete(key)) write(route, ({ [key]: _, ...others }) => others);
     },
     guessWindow(route, tokens) {
-      guessed.set(keyOf(route), Math.floor(tokens));
+      guessed.set(keyOf(route), { window: Math.floor(tokens), at: Date.now() });
     },
     flushed: writing.idle,
   };
@@ -97,9 +98,9 @@ function recent(file: LimitsFile = {}): LimitsFile {
   return Object.fromEntries(Object.entries(file).filter(([, entry]) => isRecent(entry)));
 }
 
-function isRecent({ at }: Entry): boolean {
+function isRecent({ at }: Pick<Entry, 'at'>, ageMs = lifetimeMs): boolean {
   const age = Date.now() - at;
-  return age >= 0 && age < lifetimeMs;
+  return age >= 0 && age < ageMs;
 }
 
 function newest(file: LimitsFile): LimitsFile {
