@@ -1,5 +1,5 @@
 // Implements standard input and output for CLI commands.
-import { fstatSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ClaimedOutput, CliOutput } from 'agent-harness/plugins/commands';
 
@@ -7,6 +7,7 @@ import type { ClaimedOutput, CliOutput } from 'agent-harness/plugins/commands';
 export function terminalOutput(onGone: () => void): CliOutput {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (fault: NodeJS.ErrnoException) => {
+      if (fault.code === 'EIO') return closeTerminalAtExit();
       if (fault.code !== 'EPIPE') throw fault;
       if (stream === process.stdout) onGone();
     });
@@ -26,6 +27,22 @@ export function terminalOutput(onGone: () => void): CliOutput {
       return redirectionOf(0);
     },
   };
+}
+
+/**
+ * Handles a terminal that was closed: output is dropped, and the hang-up signal ends the command. Node aborts at exit if it cannot reset a closed terminal, so
+ * the descriptors are closed first.
+ */
+function closeTerminalAtExit(): void {
+  process.once('exit', () => {
+    for (const descriptor of [0, 1, 2]) {
+      try {
+        closeSync(descriptor);
+      } catch {
+        // closed already
+      }
+    }
+  });
 }
 
 function redirectionOf(descriptor: number): CliOutput['redirectedInput'] {

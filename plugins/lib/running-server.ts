@@ -28,6 +28,8 @@ export interface OwnServer {
 }
 
 const pollMs = 50;
+/** Interval between searches for a restarted server, in milliseconds. */
+const seekMs = 250;
 
 /**
  * Returns the running server; `undefined` if none is running, or its address does not respond. A server that responds with an error is treated as running,
@@ -57,6 +59,33 @@ export async function startOwnServer({ http, webToken }: ServerHome): Promise<Ow
       // Waits while another client uses the server, because that client would lose its turn.
       while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
       await http.close();
+    },
+  };
+}
+
+export interface ServerSeeker {
+  /** Must be called after each change of the connection. */
+  check(): void;
+  close(): void;
+}
+
+/** Searches for the server while the connection is lost, because a restarted server may have another port. Starts none. */
+export function createServerSeeker<Found>(parts: { find(): Promise<Found | undefined>; isLost(): boolean; take(found: Found): void }): ServerSeeker {
+  let seeking: ReturnType<typeof setInterval> | undefined;
+  const close = (): void => {
+    clearInterval(seeking);
+    seeking = undefined;
+  };
+  return {
+    close,
+    check() {
+      if (!parts.isLost()) return close();
+      seeking ??= setInterval(() => {
+        parts.find().then(
+          (found) => found && parts.isLost() && parts.take(found),
+          () => undefined, // the next request reports the error
+        );
+      }, seekMs).unref();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from 'agent-harness/client';
-import { findRunningServer, type FoundServer } from '#lib/running-server';
+import { createServerSeeker, findRunningServer, type FoundServer, type ServerSeeker } from '#lib/running-server';
 import { textEnd } from '#lib/text';
 import type { AcpParts } from './acp-parts.ts';
 
@@ -20,8 +20,6 @@ export interface ServerLink {
 }
 
 const pollMs = 25;
-/** Interval between checks for a restarted server, in milliseconds. */
-const seekMs = 250;
 const patienceMs = 20_000;
 /** Time limit, in milliseconds, for finding another process's server after our own server had to stop. */
 const othersMs = 3_000;
@@ -35,7 +33,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
   let opened: Promise<Client> | undefined;
   let starting: Promise<FoundServer> | undefined;
   let at: FoundServer | undefined;
-  let seeking: ReturnType<typeof setInterval> | undefined;
+  let seeker: ServerSeeker | undefined;
   let isClosed = false;
 
   const find = (): Promise<FoundServer | undefined> =>
@@ -71,26 +69,13 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
       schedule: (work) => void setImmediate(work),
     });
     await client.start();
-    client.connection.subscribe(() => watch(client));
+    seeker = createServerSeeker({ find, isLost: () => isLost(client) && !isClosed, take: (found) => take(client, found) });
+    client.connection.subscribe(seeker.check);
     if (isClosed) client.close();
     return client;
   }
 
   const isLost = (client: Client): boolean => client.connection.get().rest === 'down' || client.connection.get().stream === 'lost';
-
-  /** Finds a restarted server, but starts none while the editor is idle. */
-  function watch(client: Client): void {
-    if (!isLost(client) || isClosed) {
-      clearInterval(seeking);
-      seeking = undefined;
-      return;
-    }
-    seeking ??= setInterval(() => {
-      find()
-        .then((found) => found && take(client, found))
-        .catch(() => undefined); // the next request reports the error
-    }, seekMs).unref();
-  }
 
   function take(client: Client, found: FoundServer): void {
     const isOther = found.pid !== at?.pid || found.url !== at.url;
@@ -115,7 +100,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
     onRenewed: (listener) => void listeners.add(listener),
     close() {
       isClosed = true;
-      clearInterval(seeking);
+      seeker?.close();
       void opened?.then((client) => client.close()).catch(() => undefined);
     },
   };

@@ -26,6 +26,8 @@ export interface ReachedChat {
   readonly described: string;
   /** Whether the user must select a chat first. */
   readonly isChoosing: boolean;
+  /** Returns the running server of the home folder, which may have another address after a restart. */
+  find(): Promise<{ readonly url: string } | undefined>;
 }
 
 /** The chat that `chat` or `tui` should open. */

@@ -110,7 +110,6 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
 
   function restore(): void {
     clearTimeout(escapeTimer);
-    process.removeListener('SIGHUP', leave);
     if (pager) terminal.write(leavePager);
     pager = undefined;
     screen.close();
@@ -130,7 +129,8 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
   };
 
   wanted.signal.addEventListener('abort', leave, { once: true });
-  process.once('SIGHUP', leave);
+  // Until the end: a closed terminal sends several hang-ups, and the server of this process must outlive them if other clients use it.
+  process.on('SIGHUP', leave);
   terminal.enter(listener);
   screen.draw();
   try {
@@ -139,6 +139,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     if (!early.signal.aborted) throw fault;
   } finally {
     restore();
+    process.removeListener('SIGHUP', leave);
   }
   return 0;
 }

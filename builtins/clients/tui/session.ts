@@ -15,6 +15,7 @@ import {
 import type { OpenTerminalPanel, ReachedChat, TerminalLine, TerminalPanel } from 'agent-harness/builtins/clients/cli';
 import { messageOf } from '#lib/errors';
 import { canPace, openPaced } from '#lib/paced-stream';
+import { createServerSeeker, type ServerSeeker } from '#lib/running-server';
 
 export interface Session {
   /** Set once the server is found. */
@@ -59,6 +60,7 @@ const paceMs = 50;
 
 export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: SessionParts): Session {
   let client: Client | undefined;
+  let seeker: ServerSeeker | undefined;
   let chat: OpenChat | undefined;
   const early: { readonly text: string; readonly options: SendOptions | undefined }[] = [];
   let leave: (() => void)[] = [];
@@ -133,9 +135,20 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       return context?.read();
     },
     lines: (most) => opened.flatMap((panel) => panel.lines(most, chat?.state.get().running?.turnId)).slice(0, most),
-    open({ url, token, chatId }) {
+    open({ url, token, chatId, find }) {
+      let origin = url;
       const openStream: ClientOptions['openStream'] = (address, headers, signal) => openPaced(address, headers, signal, paceMs);
-      client = createClient({ origin: url, token, ...(canPace(url) ? { openStream } : {}), schedule: (work) => void setImmediate(work) });
+      const about = createClient({ origin: () => origin, token, ...(canPace(url) ? { openStream } : {}), schedule: (work) => void setImmediate(work) });
+      client = about;
+      seeker = createServerSeeker({
+        find,
+        isLost: () => about.connection.get().rest === 'down' || about.connection.get().stream === 'lost',
+        take(found) {
+          origin = found.url;
+          about.call('GET /api/status').catch(() => undefined); // the server responds, so the client reconnects
+        },
+      });
+      client.connection.subscribe(seeker.check);
       client.connection.subscribe(redraw);
       client.chats.subscribe(redraw);
       client.on(onEvent);
@@ -187,6 +200,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       return (await client.call('GET /api/workspace/paths', { query: { chatId: chat.chatId, query }, signal })).paths;
     },
     close() {
+      seeker?.close();
       for (const undo of leave) undo();
       for (const panel of opened) panel.close?.();
       client?.close();

@@ -11,7 +11,7 @@ import { emptyTranscript, isIdle, isUnlisted, annotationChangeTexts, outcomeOf, 
 import { viewText, type View } from 'agent-harness/view';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
-import { withServer } from '../find-server.ts';
+import { findServer, withServer } from '../find-server.ts';
 import { openFirstRun, type FirstRun } from '../first-run.ts';
 import type { Client } from '../http-client.ts';
 import { watchInterrupts } from '../interrupts.ts';
@@ -72,7 +72,8 @@ function reachChat<T>(parts: CliParts, options: CliInput['options'], signal: Abo
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
     const token = await parts.services.webToken.current();
     await parts.services.kernel.idle();
-    return work({ url: client.url, token, chatId: chosen.chatId, described: describeChat(chosen), isChoosing: options['resume'] === true });
+    const find = (): ReturnType<ReachedChat['find']> => findServer(parts);
+    return work({ url: client.url, token, chatId: chosen.chatId, described: describeChat(chosen), isChoosing: options['resume'] === true, find });
   });
 }
 

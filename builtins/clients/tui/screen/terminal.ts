@@ -87,7 +87,12 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
       isEntered = false;
       held.write(leaveModes);
       input.removeListener('data', onInput).removeListener('end', onEnd);
-      input.setRawMode(false).pause();
+      try {
+        input.setRawMode(false);
+      } catch {
+        // the terminal is gone
+      }
+      input.pause();
       output.removeListener('resize', onResize);
       process.removeListener('exit', onExit);
       held.end();
