@@ -228,7 +228,10 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       const records = await logs.read(chatId);
       const changes = listChanges(records, turnId);
       const read = await readChanges(changes, path, { place, places, objects, exactFiles });
-      return { ...read, outside: turnId === undefined ? [] : irreversibleEffectsOf(records, new Set([turnId])).filter(({ callId }) => !tracker.isComparing(callId)) };
+      return {
+        ...read,
+        outside: turnId === undefined ? [] : irreversibleEffectsOf(records, new Set([turnId])).filter(({ callId }) => !tracker.isComparing(callId)),
+      };
     },
     async recover() {
       for (const chatId of marks.list()) {
