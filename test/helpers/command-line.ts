@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Kernel } from 'agent-harness/kernel';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Ended } from './cli-program.ts';
@@ -100,9 +101,7 @@ export async function runCommandLine(kernel: Kernel, argv: readonly string[], te
   const output: CliOutput = {
     out: writeTo('stdout'),
     err: writeTo('stderr'),
-    async *lines() {
-      yield* input;
-    },
+    lines: () => (Symbol.asyncIterator in input ? input : Readable.from(input)),
     isTerminal,
     isInputTerminal: isPerson,
     ...more,

@@ -106,7 +106,7 @@ test('names the source of each value and the reason for a locked one', () => {
   expect(sourceWord({ source: 'environment', locked: true })).toBe('Environment');
   expect(lockReason(rounds)).toBeUndefined();
   expect(lockReason({ ...rounds, locked: true })).toContain('environment of the server as AGENT_MAX_ROUNDS');
-  expect(lockReason({ ...rounds, sensitive: true })).toContain('neither show nor save');
+  expect(lockReason({ ...rounds, sensitive: true })).toContain('neither shows nor saves');
 });
 
 test('formats values and durations for display', () => {
