@@ -62,7 +62,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const buses = { container, hooks, events, points, intercept };
   const parts: KernelParts = { ...options, ...buses, log, config, table, given, limitMs: defaultLimitMs, exclusive, settle, settleLater, emitFault };
   // The server reports errors in the name of the plugin that caused them.
-  const emitter: RootEmitter = { ...createEmitter(self, scope, parts, {}), origin: 'kernel-emitter' };
+  const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   // The app may start before the third-party plugins are loaded.
   const app = createApp({ table, hooks });
   const fields = (): readonly ConfigField[] => (cachedFields ??= table.records.flatMap(({ name, manifest }) => config.slice(name, manifest.config).fields));

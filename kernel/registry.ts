@@ -49,11 +49,12 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
   } satisfies Omit<Registry, keyof ChildScope>);
 }
 
-/** @param author replaces the author that a payload of {@link sharedEvent} names */
-export function createEmitter(plugin: string, scope: Scope, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>, author: object = { plugin }): Emitter {
+export function createEmitter(plugin: string, scope: Scope, { events, hooks, table }: Pick<KernelParts, 'events' | 'hooks' | 'table'>): Emitter {
+  /** Fills in the plugin of an error. A third-party plugin can name only itself. */
+  const withPlugin = (error: object): object => ({ plugin, ...error, ...(table.isThirdParty(plugin) ? { plugin } : {}) });
   return {
     on: (event, listener) => scope.keep(`on:${event}`, () => events.on(plugin, event, listener)),
-    emit: (event, payload) => events.emit(plugin, event, event === sharedEvent ? { plugin, ...(payload as object), ...author } : payload),
+    emit: (event, payload) => events.emit(plugin, event, event === sharedEvent ? withPlugin(payload) : payload),
     tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, fn as never, scope.signal, options?.order)),
     call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
     hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options)),

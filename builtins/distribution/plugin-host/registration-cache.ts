@@ -38,8 +38,8 @@ interface Row {
 
 /** Maximum size of a row in bytes; a plugin with more registrations is started with the server. */
 const mostRowBytes = 1_000_000;
-/** Versions of the product and of Node; a cache written by other versions is ignored. */
-const versions = `${version} ${process.version}`;
+/** Versions of the file format, the product and Node; a cache written by other versions is ignored. */
+const versions = `2 ${version} ${process.version}`;
 
 /**
  * Opens `plugins.bin` in `folder`, which is read on first use. If several processes write the file, the last writer wins, and lost rows are computed again.

@@ -21,7 +21,7 @@ const folderPath = new RegExp(`(?<![\\w/:@.*~-])((?:\\.{0,2}/)?(?:[\\w@.+-]+/)+[
 /** Matches a name without a folder, which must be marked as code. */
 const namedFile = new RegExp(`\`([\\w@+-][\\w@.+-]*\\.(?:${extensions}))(?::\\d+(?:[-:]\\d+)?)?\``, 'g');
 const products = /^(node|next|vue|nuxt|react|express|three|d3|chart|deno|bun)\.js$/i;
-/** Matches lines that state that something is missing or not implemented yet. */
+/** Matches lines that state that something is missing or does not exist yet. */
 const unreal =
   /\b(delet|remov|renam|moved?\b|no longer|missing|there is no|no such|does(?:n't| not) exist|not found|would|could|should|instead|you can|please create|to create|e\.g\.|for example|suggest|propos|chang(?:e|ing) .* to\b|replace)/i;
 const notAQuote = /^(diff|patch|sh|bash|zsh|shell|console|text|txt|output|log|mermaid)$/i;

@@ -20,7 +20,7 @@ test('an event reaches its listeners synchronously, and a throwing listener does
   expect(logs).toEqual(["error a: Plugin 'a' failed in its listener for the event 'thing_done': bad listener"]);
 });
 
-test('only the owner may emit an event, except `error`, which always names the emitting plugin', async () => {
+test('only the owner may emit an event, except `error`, which names the emitting plugin', async () => {
   let other: any;
   const { errors, reason } = await loadTestKernel({
     a: { manifest: { events: ['thing_done'] } },
@@ -32,8 +32,19 @@ test('only the owner may emit an event, except `error`, which always names the e
   );
   expect(() => other('nobodys', {})).toThrow(/no manifest lists it/);
   expect(reason('c')).toContain("owned by both 'a' and 'c'");
-  other('error', { source: 'plugin', plugin: 'a', code: 'X', message: 'y' });
+  other('error', { source: 'plugin', code: 'X', message: 'y' });
   expect(errors.at(-1)).toEqual({ plugin: 'b', source: 'plugin', code: 'X', message: 'y' });
+});
+
+test.for([
+  ['builtin', 'a'],
+  ['bundle', 'b'],
+  ['user', 'b'],
+] as const)('an error that a %s plugin emits for another plugin names %s', async ([origin, named]) => {
+  let emit: any;
+  const { errors } = await loadTestKernel({ a: {}, b: { register: (_, emitter) => void (emit = emitter.emit) } }, { origin });
+  emit('error', { source: 'plugin', plugin: 'a', code: 'X', message: 'y' });
+  expect(errors.at(-1)).toMatchObject({ plugin: named });
 });
 
 const pointOwner = (added: string[], removed: string[]): TestPlugin => ({

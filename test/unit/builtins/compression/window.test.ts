@@ -86,7 +86,7 @@ test('ends the turn with context_overflow and advice when the request cannot be 
   const { end } = await runTurn(harness, 'Hello.');
   expect(end).toMatchObject({
     reason: 'error',
-    error: { code: 'context_overflow', message: expect.stringMatching(/longer than the model .* takes.*begin a new chat/) },
+    error: { code: 'context_overflow', message: expect.stringMatching(/longer than the model .* accepts.*begin a new chat/) },
   });
   expect(model.requests.length).toBeLessThanOrEqual(4);
 });
