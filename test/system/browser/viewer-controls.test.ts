@@ -20,7 +20,7 @@ const unmarked = (page: Page, within: string): Promise<string[]> =>
 
 /** Controls that navigate, read, write messages, or make a reversible change. */
 const harmless =
-  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:List the files|Write notes\.md|Explain how|Find a bug).*|(?:STANDBY|BUSY).*|(?:Run|ask_user|Ran \d).*)$/;
+  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:List the files|Write notes\.md|Explain how|Find a bug).*|(?:STANDBY|BUSY).*|(?:Run|ask_user|(?:Ran )?\d).*)$/;
 const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
 
 test('blocks all controls for remote viewers except on the search and read-only pages', async () => {
