@@ -128,7 +128,10 @@ test('reports a failing program, an unsupported language and a missing ffmpeg', 
   const failed = await transcribe(babbleOf(1));
   expect([failed.status, failed.body.error.code]).toEqual([502, 'program_failed']);
   expect(failed.body.error.message).toContain('the model is broken');
-  expect((await transcribe(babbleOf(1), { language: 'de' })).body.error).toMatchObject({ code: 'language', message: expect.stringContaining('supports only English') });
+  expect((await transcribe(babbleOf(1), { language: 'de' })).body.error).toMatchObject({
+    code: 'language',
+    message: expect.stringContaining('supports only English'),
+  });
   expect((await transcribe(Buffer.concat([Buffer.from('OggS'), Buffer.alloc(100)]))).body.error).toMatchObject({ code: 'needs_ffmpeg' });
 });
 
