@@ -26,7 +26,8 @@ const dataTypes: Readonly<Record<string, { write(value: unknown): unknown; read(
   undefined: { write: (value) => (value === undefined ? '' : undefined), read: () => undefined },
   number: { write: (value) => (typeof value === 'number' ? String(value) : undefined), read: (text: string) => Number(text) },
   url: { write: (value) => (value instanceof URL ? value.href : undefined), read: (href: string) => new URL(href) },
-  date: { write: (value) => (value instanceof Date ? value.toJSON() : undefined), read: (text: string) => new Date(text) },
+  date: { write: (value) => (value instanceof Date ? value.getTime() : undefined), read: (ms: number) => new Date(ms) },
+  buffer: { write: (value) => (value instanceof ArrayBuffer ? new Uint8Array(value) : undefined), read: (bytes: Uint8Array) => bytes.buffer },
   bytes: {
     write: (value) => (value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') : undefined),
     read: (text: string) => new Uint8Array(Buffer.from(text, 'base64')),

@@ -11,8 +11,9 @@ const sent = (value: unknown): any => decode(parseMessage(JSON.stringify(encode(
 test('values arrive unchanged', () => {
   const value = {
     list: [undefined, null, -1.5, Infinity, 'a"\\\ud800,[{', true],
-    when: new Date(0),
+    when: [new Date(0), new Date(NaN)],
     bytes: new Uint8Array([0, 255]),
+    buffer: new Uint8Array([0, 255]).buffer,
     map: new Map([['a', new Set([1])]]),
     at: new URL('https://example.org/x'),
   };
@@ -37,7 +38,7 @@ test.each([
   expect(() => parseMessage(text)).toThrow(why);
 });
 
-test('signs in texts do not count as values', () => {
+test('characters inside strings do not count as values', () => {
   const text = '"[{,\\'.repeat(mostOf.values);
   expect(parseMessage(JSON.stringify([text]))).toEqual([text]);
 });
@@ -45,15 +46,15 @@ test('signs in texts do not count as values', () => {
 /** Returns what a channel received and reported for these chunks. */
 function received(...chunks: Buffer[]): string[] {
   const stream = new PassThrough();
-  const heard: string[] = [];
+  const messages: string[] = [];
   openChannel(
     stream,
     100,
-    (text) => heard.push(text),
-    (why) => heard.push(why),
+    (text) => messages.push(text),
+    (why) => messages.push(why),
   );
   for (const chunk of chunks) stream.emit('data', chunk);
-  return heard;
+  return messages;
 }
 const framed = (text: string, length = text.length): Buffer => Buffer.from(`${String.fromCharCode(0, 0, 0, length)}${text}`, 'latin1');
 
